@@ -1,0 +1,75 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// The settings of every Swift target. Each is on everywhere or nowhere.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),  // SE-0335
+    .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
+    .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
+    .enableUpcomingFeature("InferIsolatedConformances"),  // SE-0470
+    .enableUpcomingFeature("ImmutableWeakCaptures"),  // SE-0481
+    .strictMemorySafety(),  // SE-0458
+    .treatAllWarnings(as: .error),  // SE-0443
+]
+
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
+
+let package = Package(
+    name: "workphotos",
+    products: [
+        .executable(name: "workphotos", targets: ["workphotos"]),
+        .executable(name: "workphotos-sample", targets: ["workphotos-sample"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    ],
+    targets: [
+        .systemLibrary(name: "CLibExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
+        .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
+
+        .target(name: "PhotoModel", dependencies: [system]),
+        .target(name: "PhotoIntake", dependencies: ["CLibExif", "CXXHash", "PhotoModel", system]),
+        .target(name: "PhotoIndex", dependencies: ["PhotoModel", grdb, system]),
+        .target(
+            name: "PhotoPipeline",
+            dependencies: ["PhotoIndex", "PhotoIntake", "PhotoModel", crypto, logging, system]),
+        .target(name: "PhotoServices", dependencies: ["PhotoModel", "PhotoPipeline", system]),
+        .target(
+            name: "WorkphotosCLI",
+            dependencies: ["PhotoModel", "PhotoPipeline", argumentParser, logging, system, toml]),
+        .executableTarget(
+            name: "workphotos",
+            dependencies: ["PhotoModel", "PhotoPipeline", "PhotoServices", "WorkphotosCLI", system]),
+        .target(name: "SampleLibrary", dependencies: ["CLibExif", system]),
+        .executableTarget(name: "workphotos-sample", dependencies: ["SampleLibrary", argumentParser, system]),
+
+        .target(
+            name: "WorkphotosTestSupport",
+            dependencies: ["PhotoModel", "PhotoPipeline", system],
+            path: "Tests/WorkphotosTestSupport"),
+        .testTarget(name: "PhotoModelTests", dependencies: ["PhotoModel", "WorkphotosTestSupport", system]),
+        .testTarget(
+            name: "PhotoIntakeTests",
+            dependencies: ["PhotoIntake", "PhotoModel", "SampleLibrary", "WorkphotosTestSupport", system]),
+        .testTarget(
+            name: "PhotoIndexTests",
+            dependencies: ["PhotoIndex", "PhotoModel", "WorkphotosTestSupport", system]),
+        .testTarget(name: "SampleLibraryTests", dependencies: ["SampleLibrary", "WorkphotosTestSupport", system]),
+    ]
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = strict
+}

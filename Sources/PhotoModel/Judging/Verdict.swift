@@ -1,0 +1,40 @@
+/// What a photo is. The raw values are the contract's `verdict`.
+package enum Verdict: String, CaseIterable, Hashable, Sendable {
+    case work, personal, unsure
+}
+
+/// The rule that gave a verdict. The raw values are the contract's `reason`, in the order of judging.
+package enum Reason: String, CaseIterable, Hashable, Sendable {
+    case marked
+    case noFences = "no-fences"
+    case noPosition = "no-position"
+    case invalidPosition = "invalid-position"
+    case noTime = "no-time"
+    case staleFix = "stale-fix"
+    case neverFence = "never-fence"
+    case insideFence = "inside-fence"
+    case outsideHours = "outside-hours"
+    case outsideDates = "outside-dates"
+    case nearBoundary = "near-boundary"
+    case outsideFences = "outside-fences"
+    case membersDiffer = "members-differ"
+}
+
+/// A verdict with what it rests on.
+package struct Judgement: Hashable, Sendable {
+    /// What the photo is.
+    package var verdict: Verdict
+    /// The rule that decided.
+    package var reason: Reason
+    /// The name of the fence that decided, or of the nearest one where the photo lies outside and near.
+    package var fence: String?
+    /// Metres to that fence's boundary, negative inside; nil where no fence is near.
+    package var distance: Double?
+
+    package init(verdict: Verdict, reason: Reason, fence: String? = nil, distance: Double? = nil) {
+        self.verdict = verdict
+        self.reason = reason
+        self.fence = fence
+        self.distance = distance
+    }
+}

@@ -1,0 +1,45 @@
+package import SystemPackage
+
+/// Something wrong with one file or directory. It is counted and listed; it never stops a run.
+package struct Finding: Hashable, Sendable {
+    /// What was found wrong. The raw values are the contract's `what`.
+    package enum Kind: String, CaseIterable, Hashable, Sendable {
+        /// The named file or directory does not exist.
+        case missing
+        /// It is there and cannot be read.
+        case unreadable
+        /// It was listed and is gone now.
+        case vanished
+        /// It changed while it was read.
+        case changed
+        /// Its content is damaged.
+        case corrupt
+        /// Its content is of a kind that is not read.
+        case unsupported
+        /// It is larger than what is read.
+        case tooLarge = "too-large"
+        /// A root is not there, or is empty though photos are known below it.
+        case rootMissing = "root-missing"
+        /// A root lies on another file system than before, or lost more than half its files.
+        case rootChanged = "root-changed"
+        /// A directory that contains itself, over a link or a mount.
+        case loop
+        /// A name that cannot be used.
+        case name
+        /// A sidecar without its photo.
+        case sidecarOrphan = "sidecar-orphan"
+    }
+
+    /// The file or directory.
+    package var path: FilePath
+    /// What is wrong.
+    package var kind: Kind
+    /// Why, in one sentence without a full stop, fit to follow the path and a colon. Holds no coordinates.
+    package var detail: String
+
+    package init(path: FilePath, kind: Kind, detail: String) {
+        self.path = path
+        self.kind = kind
+        self.detail = detail
+    }
+}

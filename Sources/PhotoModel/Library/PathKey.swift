@@ -1,0 +1,23 @@
+/// A 64-bit keyed hash of a path below a root, for looking paths up within one process. Never stored.
+package struct PathKey: Hashable, Sendable {
+    /// The hash.
+    package let hash: Int
+
+    /// The key of a directory: its root's row in the index and its path below the root, without slashes at the ends
+    /// (empty for the root itself).
+    package init(root: Int64, directory: some Collection<UInt8>) {
+        var hasher = Hasher()
+        hasher.combine(root)
+        hasher.combine(directory.count)
+        for byte in directory { hasher.combine(byte) }
+        hash = hasher.finalize()
+    }
+
+    /// The key of an entry of a directory.
+    package init(directory: PathKey, name: UnsafeRawBufferPointer) {
+        var hasher = Hasher()
+        hasher.combine(directory.hash)
+        unsafe hasher.combine(bytes: name)
+        hash = hasher.finalize()
+    }
+}

@@ -1,0 +1,33 @@
+/// Which photos a command is about, and in which order. Every part narrows; an empty selection is every photo that is
+/// not gone.
+package struct PhotoSelection: Sendable {
+    /// What photos are ordered by. The raw values are the contract's `--sort`.
+    package enum Order: String, CaseIterable, Sendable {
+        case taken, path, size
+    }
+
+    /// Any of these verdicts; empty means all.
+    package var verdicts: Set<Verdict> = []
+    /// The fence that decided, by name.
+    package var fence: String?
+    /// Taken at this wall time or later.
+    package var since: WallTime?
+    /// Taken before this wall time.
+    package var until: WallTime?
+    /// A part of make, model, or both with a blank between, in any case.
+    package var camera: String?
+    /// Whether every member has a receipt.
+    package var isUploaded: Bool?
+    /// Within so many metres of a point.
+    package var near: (center: Coordinate, meters: Double)?
+    /// A shell pattern (fnmatch, where `*` passes slashes) that the whole path matches.
+    package var path: String?
+    /// At most so many, counted after ordering.
+    package var limit: Int?
+    /// By what the photos are ordered; ties, and photos without a time (last), go by path bytes.
+    package var order = Order.taken
+    /// Whether the order is turned round.
+    package var isReversed = false
+
+    package init() {}
+}

@@ -1,0 +1,18 @@
+/// A file that a scan read, on its way into the index.
+package struct ScannedFile: Sendable {
+    /// The row the index has for this path; nil for a path it does not know.
+    package var row: Int64?
+    /// The path below the root, as bytes, without a slash at either end.
+    package var path: [UInt8]
+    /// The file system of the file's directory.
+    package var fileSystem: FileSystemIdentity
+    /// What came of reading it.
+    package var reading: FileReading
+
+    package init(row: Int64?, path: [UInt8], fileSystem: FileSystemIdentity, reading: FileReading) {
+        self.row = row
+        self.path = path
+        self.fileSystem = fileSystem
+        self.reading = reading
+    }
+}

@@ -1,0 +1,57 @@
+package import SystemPackage
+
+/// One still or video with all that is known of it: what the contract's `photo` line holds.
+package struct Photo: Sendable {
+    /// Where it is.
+    package var path: FilePath
+    /// Its size in bytes.
+    package var bytes: Int64
+    /// Time of the last change of its content, nanoseconds since 1970-01-01T00:00:00Z.
+    package var modified: Int64
+    /// What it says of itself.
+    package var facts: PhotoFacts
+    /// The files that are judged, uploaded and removed together with it, itself among them.
+    package var members: [Member]
+    /// Its verdict; nil where nobody has judged it.
+    package var judgement: Judgement?
+    /// The SHA-256 of its bytes, 32 of them; nil where they were never hashed.
+    package var sha256: [UInt8]?
+    /// The person's word; nil where there is none.
+    package var marked: Mark?
+    /// Why it is kept from removal; nil where it is not.
+    package var held: String?
+
+    package init(path: FilePath, bytes: Int64, modified: Int64, facts: PhotoFacts, members: [Member]) {
+        self.path = path
+        self.bytes = bytes
+        self.modified = modified
+        self.facts = facts
+        self.members = members
+    }
+
+    /// One file of a group.
+    package struct Member: Hashable, Sendable {
+        /// What a file is in its group. The raw values are the contract's `role`.
+        package enum Role: String, CaseIterable, Hashable, Sendable {
+            case still, raw, edit, clip, sidecar
+        }
+
+        /// Where it is.
+        package var path: FilePath
+        /// What it is.
+        package var role: Role
+        /// Its size in bytes.
+        package var bytes: Int64
+
+        package init(path: FilePath, role: Role, bytes: Int64) {
+            self.path = path
+            self.role = role
+            self.bytes = bytes
+        }
+    }
+}
+
+/// A person's word on a photo, which beats every rule. The raw values are the contract's `marked`.
+package enum Mark: String, CaseIterable, Hashable, Sendable {
+    case work, personal
+}
