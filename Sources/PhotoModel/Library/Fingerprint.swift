@@ -21,7 +21,10 @@ package struct Fingerprint: Hashable, Sendable {
     /// Coarse clocks give a file written twice within a tick the same mtime; git calls such a file racy.
     /// `moment` is in nanoseconds since 1970-01-01T00:00:00Z; the margin is 2 s either way.
     package func isRacy(readAt moment: Int64) -> Bool {
-        let margin: Int64 = 2_000_000_000
-        return abs(moment - modified) < margin || abs(moment - changed) < margin
+        [modified, changed].contains { time in
+            // A time so far off that the difference does not fit is not close.
+            let (difference, isTooLarge) = moment.subtractingReportingOverflow(time)
+            return !isTooLarge && difference.magnitude < 2_000_000_000
+        }
     }
 }

@@ -1,12 +1,20 @@
 /// The fingerprints of every file the index knows below the roots of a scan, as a value that the walk carries along.
 ///
-/// A million paths as bytes take 212 MB; here a file costs 40 bytes: a keyed 64-bit hash of its path, two of its
-/// fingerprint, and its row. The keys are made anew in each process, so nobody can prepare two paths that collide; by
-/// accident two of a million do once in 37 million scans, and then the later writer goes by the full path.
+/// A million paths as bytes take 212 MB; here a file costs 41 bytes: a keyed 64-bit hash of its path, two of its
+/// fingerprint, its row, and two slots of a hash table. The keys are made anew in each process, so nobody can prepare
+/// two paths that collide; by accident two of a million do once in 37 million scans, and then the later writer goes by
+/// the full path.
+///
+/// Files stay in the order they were added, so that a walk that meets them in about that order stays in the cache.
 package struct KnownFiles: Sendable {
+    /// A slot that holds no file.
+    private static let empty = UInt32.max
+
     private var files: [KnownFile] = []
     private var seen: [Bool] = []
-    private var isSorted = true
+    /// Places of files by the hash of their paths: open addressing, linear probing, half of the slots empty.
+    private var slots: [UInt32] = []
+    private var isSealed = true
 
     package init() {}
 
@@ -18,29 +26,36 @@ package struct KnownFiles: Sendable {
         files.reserveCapacity(count)
     }
 
-    /// Adds one file. Adding is over when the first is looked up.
+    /// Adds one file; at most 4,294,967,295. Adding is over when the first is looked up.
     package mutating func add(_ file: KnownFile) {
         files.append(file)
-        isSorted = false
+        isSealed = false
     }
 
-    /// Orders the files for looking up; called once, after the last was added.
+    /// Prepares the files for looking up; called once, after the last was added.
     package mutating func seal() {
-        files.sort { $0.path.hash < $1.path.hash }
+        precondition(files.count < Int(Self.empty), "more files than can be numbered")
         seen = Array(repeating: false, count: files.count)
-        isSorted = true
+        slots = Array(repeating: Self.empty, count: 2 * files.count)
+        for place in files.indices {
+            var slot = firstSlot(of: files[place].path)
+            while slots[slot] != Self.empty { slot = slotAfter(slot) }
+            slots[slot] = UInt32(truncatingIfNeeded: place)
+        }
+        isSealed = true
     }
 
     /// The place of a file, or nil where its path is not known. Needs ``seal()`` before.
     package func index(of path: PathKey) -> Int? {
-        precondition(isSorted, "seal() comes before the first look-up")
-        var low = 0
-        var high = files.count
-        while low < high {
-            let middle = (low + high) / 2
-            if files[middle].path.hash < path.hash { low = middle + 1 } else { high = middle }
+        precondition(isSealed, "seal() comes before the first look-up")
+        guard !slots.isEmpty else { return nil }
+        var slot = firstSlot(of: path)
+        while slots[slot] != Self.empty {
+            let place = Int(slots[slot])
+            if files[place].path == path { return place }
+            slot = slotAfter(slot)
         }
-        return low < files.count && files[low].path == path ? low : nil
+        return nil
     }
 
     /// The file at a place that ``index(of:)`` gave.
@@ -55,26 +70,38 @@ package struct KnownFiles: Sendable {
     package var unseen: [Int64] {
         files.indices.filter { !seen[$0] }.map { files[$0].row }
     }
+
+    /// The hash, an even spread over 64 bits, scaled to the number of slots.
+    private func firstSlot(of path: PathKey) -> Int {
+        Int(UInt64(slots.count).multipliedFullWidth(by: UInt64(bitPattern: Int64(path.hash))).high)
+    }
+
+    private func slotAfter(_ slot: Int) -> Int {
+        slot + 1 == slots.count ? 0 : slot + 1
+    }
 }
 
 /// One file that the index knows.
 package struct KnownFile: Sendable {
     /// Its path.
     package let path: PathKey
-    /// Its row in the index.
-    package let row: Int64
-    /// Whether it is to be read again whatever its fingerprint says: it was racy, or an older reader read it.
-    package let mustReread: Bool
     private let stable: Int
     private let volatile: Int
+    /// The row, doubled, and one more where the file is to be read again.
+    private let rowAndReread: Int64
 
     package init(path: PathKey, row: Int64, fingerprint: Fingerprint, mustReread: Bool) {
         self.path = path
-        self.row = row
-        self.mustReread = mustReread
+        rowAndReread = row << 1 | (mustReread ? 1 : 0)
         stable = fingerprint.stableHash
         volatile = fingerprint.volatileHash
     }
+
+    /// Its row in the index, within 62 bits and a sign.
+    package var row: Int64 { rowAndReread >> 1 }
+
+    /// Whether it is to be read again whatever its fingerprint says: it was racy, or an older reader read it.
+    package var mustReread: Bool { rowAndReread & 1 == 1 }
 
     /// Whether the file is unchanged. ctime and inode count only where the file system keeps them.
     package func matches(_ fingerprint: Fingerprint, keepsInodes: Bool) -> Bool {

@@ -9,7 +9,10 @@ package struct PathKey: Hashable, Sendable {
         var hasher = Hasher()
         hasher.combine(root)
         hasher.combine(directory.count)
-        for byte in directory { hasher.combine(byte) }
+        let isContiguous: Void? = directory.withContiguousStorageIfAvailable { bytes in
+            unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+        }
+        if isContiguous == nil { unsafe Array(directory).withUnsafeBytes { unsafe hasher.combine(bytes: $0) } }
         hash = hasher.finalize()
     }
 

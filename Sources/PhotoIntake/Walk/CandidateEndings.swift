@@ -1,0 +1,64 @@
+/// The name endings that make a file worth a look, in any ASCII case. Content decides what a file is; the ending only
+/// saves opening everything else.
+struct CandidateEndings: Sendable {
+    private static let endings = [
+        // JPEG; MPO holds several pictures, INSP is Insta360's.
+        "jpg", "jpeg", "jpe", "jfif", "jif", "jps", "mpo", "insp",
+        // HEIF and AVIF, single and sequences.
+        "heic", "heif", "hif", "heics", "heifs", "avif", "avifs",
+        // Other stills.
+        "png", "tif", "tiff", "webp", "jxl",
+        // RAW: Adobe, Canon, Nikon, Sony, Pentax.
+        "dng", "cr2", "cr3", "crw", "nef", "nrw", "arw", "srf", "sr2", "pef", "ptx",
+        // RAW: Olympus, Panasonic, Leica, Samsung, Fujifilm, Hasselblad, Phase One, GoPro.
+        "orf", "rw2", "rwl", "srw", "raf", "3fr", "fff", "iiq", "gpr",
+        // RAW: Leaf, Minolta, Mamiya, Epson, Kodak, Sigma, and what several makers call it.
+        "mos", "mrw", "mef", "erf", "kdc", "dcr", "k25", "x3f", "raw",
+        // Video in the ISO base media and QuickTime formats; INSV is Insta360's.
+        "mov", "qt", "mp4", "m4v", "3gp", "3g2", "insv",
+    ]
+
+    /// Open addressing with linear probing over at most a quarter of the slots; 0 is an empty one.
+    private var slots = [UInt64](repeating: 0, count: 256)
+
+    init() {
+        for ending in Self.endings {
+            let name = Array((".\(ending)").utf8)
+            let key = Self.key(of: name.span)
+            var slot = Self.slot(of: key)
+            while slots[slot] != 0 { slot = (slot + 1) & 255 }
+            slots[slot] = key
+        }
+    }
+
+    /// Whether the name has one of the endings.
+    func match(_ name: Span<UInt8>) -> Bool {
+        let key = Self.key(of: name)
+        guard key != 0 else { return false }
+        var slot = Self.slot(of: key)
+        while slots[slot] != 0 {
+            if slots[slot] == key { return true }
+            slot = (slot + 1) & 255
+        }
+        return false
+    }
+
+    /// The lower-case bytes after the last dot, last byte first; 0 where there is none within six bytes of the end.
+    private static func key(of name: Span<UInt8>) -> UInt64 {
+        var key: UInt64 = 0
+        var index = name.count
+        let first = max(0, name.count - 6)
+        while index > first {
+            index -= 1
+            let byte = name[index]
+            if byte == UInt8(ascii: ".") { return key }
+            let isUpper = byte &- UInt8(ascii: "A") < 26
+            key = key << 8 | UInt64(isUpper ? byte | 0x20 : byte)
+        }
+        return 0
+    }
+
+    private static func slot(of key: UInt64) -> Int {
+        Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 56)
+    }
+}

@@ -1,0 +1,109 @@
+internal import CLinux
+internal import Glibc
+internal import SystemPackage
+
+/// What one directory holds, so far as the walk acts on it. The same value is filled again for each directory, to use
+/// its buffers again.
+struct DirectoryListing: Sendable {
+    /// Files whose names make them worth a look, in the order of their inode numbers.
+    private(set) var files = EntryList()
+    /// Directories to enter, in the order of their inode numbers.
+    private(set) var directories = EntryList()
+    /// Symbolic links to directories; filled where links are followed.
+    private(set) var linkedDirectories = EntryList()
+
+    private let filter: EntryFilter
+    private let followsSymlinks: Bool
+    /// 64 KiB hold about 1,500 entries.
+    private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+
+    init(filter: EntryFilter, followsSymlinks: Bool) {
+        self.filter = filter
+        self.followsSymlinks = followsSymlinks
+    }
+
+    /// Lists an open directory. Throws where it could not be read to the end; what was read up to there is kept.
+    mutating func read(_ directory: FileDescriptor, place: EntryFilter.Place) throws(Errno) {
+        removeAll()
+        defer {
+            files.sort()
+            directories.sort()
+        }
+        // The buffer leaves `self` while names in it are lent out, so that nothing is copied.
+        var bytes = exchange(&buffer, with: [])
+        defer { buffer = bytes }
+        while let count = try Self.fill(&bytes, from: directory) {
+            var offset = 0
+            while offset < count {
+                let record = DirectoryRecord(in: bytes.span, at: offset)
+                let name = bytes.span.extracting(record.name)
+                if filter.shutsDirectory(name) { return removeAll() }
+                if !record.isDot { add(name, record, of: directory, place: place) }
+                offset = record.end
+            }
+        }
+    }
+
+    /// Hands over the directories to enter.
+    mutating func takeDirectories() -> EntryList {
+        exchange(&directories, with: EntryList())
+    }
+
+    private mutating func removeAll() {
+        files.removeAll()
+        directories.removeAll()
+        linkedDirectories.removeAll()
+    }
+
+    /// Reads the next entries into the buffer; returns how many bytes they take, or nil at the end.
+    private static func fill(_ buffer: inout [UInt8], from directory: FileDescriptor) throws(Errno) -> Int? {
+        while true {
+            let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+                unsafe workphotos_getdents64(directory.rawValue, bytes.baseAddress, bytes.count)
+            }
+            if count > 0 { return count }
+            // A directory that was removed while it was open is empty.
+            if count == 0 || errno == ENOENT { return nil }
+            if errno != EINTR { throw Errno(rawValue: errno) }
+        }
+    }
+
+    private mutating func add(
+        _ name: Span<UInt8>, _ record: DirectoryRecord, of directory: FileDescriptor, place: EntryFilter.Place
+    ) {
+        var type = record.type
+        if type == .unknown { type = kind(of: name, in: directory, followsSymlinks: false) }
+        let isLink = type == .link
+        if isLink, followsSymlinks { type = kind(of: name, in: directory, followsSymlinks: true) }
+        switch type {
+        case .file where filter.isCandidate(name) && filter.admits(name, isDirectory: false, in: place):
+            files.append(name, inode: record.inode, isLink: isLink)
+        case .directory where filter.admits(name, isDirectory: true, in: place):
+            if isLink {
+                linkedDirectories.append(name, inode: record.inode, isLink: true)
+            } else {
+                directories.append(name, inode: record.inode, isLink: false)
+            }
+        default: return
+        }
+    }
+
+    /// Asks the system for the type of an entry, where the directory does not tell it or it is a link.
+    ///
+    /// A link whose target does not exist, and a link that leads to itself, count as not there. Where the system does
+    /// not answer, the entry is taken for what its name says; the error comes again when it is used, and is reported.
+    private func kind(
+        of name: Span<UInt8>, in directory: FileDescriptor, followsSymlinks: Bool
+    ) -> DirectoryRecord.Kind {
+        var status = stat()
+        let error = unsafe name.withUnsafeBytes { name in
+            // In the buffer, a NUL comes behind the name.
+            unsafe lookUp(name, in: directory, followsSymlinks: followsSymlinks, &status)
+        }
+        switch error {
+        case nil: return DirectoryRecord.Kind(mode: status.st_mode)
+        case .noSuchFileOrDirectory?, .notDirectory?, .tooManySymbolicLinkLevels?: return .other
+        default: return filter.isCandidate(name) ? .file : .directory
+        }
+    }
+}

@@ -1,0 +1,62 @@
+internal import Glibc
+
+/// One entry as getdents64(2) writes it: inode number (8 bytes), offset (8), length of the record (2), type (1), then
+/// the name up to a NUL.
+struct DirectoryRecord {
+    /// What an entry is.
+    enum Kind {
+        /// A regular file.
+        case file
+        case directory
+        /// A symbolic link.
+        case link
+        /// A device, a socket, a pipe.
+        case other
+        /// The file system does not say in its directories.
+        case unknown
+
+        /// The kind in `d_type`.
+        init(type: UInt8) {
+            switch Int(type) {
+            case Int(DT_REG): self = .file
+            case Int(DT_DIR): self = .directory
+            case Int(DT_LNK): self = .link
+            case Int(DT_UNKNOWN): self = .unknown
+            default: self = .other
+            }
+        }
+
+        /// The kind in `st_mode`.
+        init(mode: mode_t) {
+            switch mode & S_IFMT {
+            case S_IFREG: self = .file
+            case S_IFDIR: self = .directory
+            case S_IFLNK: self = .link
+            default: self = .other
+            }
+        }
+    }
+
+    let inode: UInt64
+    let type: Kind
+    /// Where the name's bytes are in the buffer.
+    let name: Range<Int>
+    /// Where the next record begins.
+    let end: Int
+    /// Whether this is the directory itself or its parent.
+    let isDot: Bool
+
+    /// Reads the record at an offset of a buffer that getdents64 filled.
+    init(in buffer: Span<UInt8>, at offset: Int) {
+        let nameOffset = 19
+        inode = unsafe buffer.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        end = offset + Int(unsafe buffer.bytes.unsafeLoadUnaligned(fromByteOffset: offset + 16, as: UInt16.self))
+        type = Kind(type: buffer[offset + 18])
+        let start = offset + nameOffset
+        var last = start
+        while last < end, buffer[last] != 0 { last += 1 }
+        name = start..<last
+        let dot = UInt8(ascii: ".")
+        isDot = name.count <= 2 && buffer[start] == dot && (name.count == 1 || buffer[start + 1] == dot)
+    }
+}

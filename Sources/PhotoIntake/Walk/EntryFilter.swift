@@ -1,0 +1,76 @@
+/// Which entries of directories a walk acts on. What it refuses counts as not there.
+struct EntryFilter: Sendable {
+    /// What the filter has to know of the directory that holds an entry.
+    struct Place: Sendable {
+        /// The path below the root, without slashes at the ends.
+        let path: [UInt8]
+        /// Names of directories that are skipped in this one.
+        let skippedChildren: [[UInt8]]
+    }
+
+    private let hidden: Bool
+    private let endings = CandidateEndings()
+    private let skipped = SkippedNames()
+    private let names: [ExcludePattern]
+    private let paths: [ExcludePattern]
+
+    init(_ options: WalkOptions) {
+        hidden = options.hidden
+        let patterns = options.excludes.map { ExcludePattern($0) }
+        names = patterns.filter { !$0.isPath }
+        paths = patterns.filter(\.isPath)
+    }
+
+    /// The place of a directory by its path below the root and its name, which for the root itself is the end of its
+    /// absolute path.
+    func place(path: [UInt8], name: Span<UInt8>) -> Place {
+        Place(path: path, skippedChildren: skipped.children(of: name))
+    }
+
+    /// Whether a file's name makes it worth a look.
+    func isCandidate(_ name: Span<UInt8>) -> Bool {
+        endings.match(name)
+    }
+
+    /// Whether an entry of this name shuts off the directory that holds it.
+    func shutsDirectory(_ name: Span<UInt8>) -> Bool {
+        !hidden && name.count == Self.noMedia.count && name.starts(with: Self.noMedia)
+    }
+
+    /// Whether an entry is acted on, so far as its name and place tell.
+    func admits(_ name: Span<UInt8>, isDirectory: Bool, in place: Place) -> Bool {
+        if !hidden, name[0] == UInt8(ascii: ".") { return false }
+        if skipped.match(name) { return false }
+        if isDirectory {
+            if skipped.matchDirectory(name) { return false }
+            for child in place.skippedChildren where name.equals(child) { return false }
+        }
+        return !isExcluded(name, isDirectory: isDirectory, in: place)
+    }
+
+    private func isExcluded(_ name: Span<UInt8>, isDirectory: Bool, in place: Place) -> Bool {
+        for pattern in names where isDirectory || !pattern.isDirectoryOnly {
+            if pattern.match(name) { return true }
+        }
+        guard !paths.isEmpty else { return false }
+        let path = joined(place.path, name)
+        for pattern in paths where isDirectory || !pattern.isDirectoryOnly {
+            if pattern.match(path.span) { return true }
+        }
+        return false
+    }
+
+    private static let noMedia = Array(".nomedia".utf8)
+}
+
+/// The path of an entry: the directory's path, a slash unless that is empty, the name.
+func joined(_ directory: [UInt8], _ name: Span<UInt8>) -> [UInt8] {
+    var path: [UInt8] = []
+    path.reserveCapacity(directory.count + 1 + name.count)
+    if !directory.isEmpty {
+        path += directory
+        path.append(slash)
+    }
+    for index in name.indices { path.append(name[index]) }
+    return path
+}

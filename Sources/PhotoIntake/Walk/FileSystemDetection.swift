@@ -1,0 +1,54 @@
+internal import CLinux
+internal import Glibc
+package import PhotoModel
+package import SystemPackage
+
+extension FileSystemIdentity {
+    /// The file system that holds an open file or directory.
+    ///
+    /// Its name is the volume's UUID where the kernel gives it (FS_IOC_GETFSUUID: ext, xfs, btrfs and more since Linux
+    /// 6.9) or where the mount's source is in `/dev/disk/by-uuid` (FAT and exFAT, older kernels); else the id and the
+    /// type that fstatfs(2) gives. That id is made from the UUID by ext and btrfs, is a device number on FAT, and zero
+    /// on NFS and FUSE, so that two of these are taken for one.
+    package init(of file: FileDescriptor) throws(Errno) {
+        var type: UInt = 0
+        var number: UInt64 = 0
+        guard unsafe workphotos_fstatfs(file.rawValue, &type, &number) == 0 else { throw Errno(rawValue: errno) }
+        let uuid = Self.uuid(ofSuperblock: file) ?? MountedVolume(of: file)?.uuid
+        self.init(
+            name: uuid.map { "uuid:\($0)" } ?? "fsid:\(String(number, radix: 16))-\(String(type, radix: 16))",
+            keepsInodes: Self.typesThatKeepInodes.contains(type))
+    }
+
+    /// `f_type` of the file systems whose inode numbers and ctime last over mounts.
+    ///
+    /// overlayfs is not among them: its inode numbers last only where all layers share one file system, which cannot
+    /// be seen from outside, and copying a file up gives it a new ctime.
+    private static let typesThatKeepInodes: Set<UInt> = [
+        0xEF53,  // ext2, ext3, ext4
+        0x5846_5342,  // xfs
+        0x9123_683E,  // btrfs
+        0xF2F5_2010,  // f2fs
+        0x2FC1_2FC1,  // zfs
+        0x0102_1994,  // tmpfs
+    ]
+
+    /// The UUID that the kernel keeps with the mounted file system. Ids of other lengths than a UUID's, such as FAT's
+    /// serial number, are left to `/dev/disk/by-uuid`, which writes them in its own way.
+    private static func uuid(ofSuperblock file: FileDescriptor) -> String? {
+        // struct fsuuid2 of <linux/fs.h>: the length, then 16 bytes. The request is _IOR(0x15, 0, struct fsuuid2).
+        let request: UInt = 0x8011_1500
+        var answer = [UInt8](repeating: 0, count: 17)
+        let result = unsafe answer.withUnsafeMutableBytes { bytes in
+            guard let start = bytes.baseAddress else { return -1 as Int32 }
+            return unsafe ioctl(file.rawValue, request, start)
+        }
+        guard result == 0, answer[0] == 16, answer.dropFirst().contains(where: { $0 != 0 }) else { return nil }
+        var text = ""
+        for (index, byte) in answer.dropFirst().enumerated() {
+            if [4, 6, 8, 10].contains(index) { text += "-" }
+            text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+        return text
+    }
+}

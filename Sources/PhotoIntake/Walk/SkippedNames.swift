@@ -1,0 +1,102 @@
+/// What other programs leave in a photo library: previews, trash, snapshots and their own state. Skipped always, also
+/// when hidden names are taken; none of it is where a person keeps photos.
+struct SkippedNames: Sendable {
+    private static let exact = [
+        // Synology: thumbnails, the share's recycle bin, snapshots.
+        "@eaDir", "#recycle", "#snapshot",
+        // QNAP: thumbnails, the share's recycle bin, snapshots.
+        ".@__thumb", "@__thumb", "@Recycle", "@Recently-Snapshot",
+        // Thumbnails of desktops and phones (FreeDesktop, Android).
+        ".thumbnails",
+        // macOS: folder state, the index, events, versions and temporary items at the top of a volume.
+        ".DS_Store", ".Spotlight-V100", ".fseventsd", ".DocumentRevisions-V100", ".TemporaryItems",
+        // Windows: folder state, recycle bins, restore points.
+        "Thumbs.db", "ehthumbs.db", "desktop.ini", "$RECYCLE.BIN", "$Recycle.Bin", "RECYCLER",
+        "System Volume Information",
+        // Syncthing, Resilio and Dropbox: their marker, old versions, caches.
+        ".stfolder", ".stversions", ".sync", ".dropbox.cache",
+        // Version control.
+        ".git", ".svn", ".hg",
+        // Snapshots: zfs, NetApp, snapper. Every photo again, once a snapshot.
+        ".zfs", ".snapshot", ".snapshots",
+        // PhotoStructure's library state.
+        ".photostructure",
+        // What fsck saved; only root may read it.
+        "lost+found",
+    ]
+
+    private static let prefixes = [
+        // Trash of FreeDesktop and macOS: .Trash, .Trash-1000, .Trashes.
+        ".Trash",
+        // Android's media store: deleted files that wait for their end, and files being written.
+        ".trashed-", ".pending-",
+        // AppleDouble: attributes beside a file on volumes that have none, under the file's name and ending.
+        "._",
+        // Synology's thumbnails outside @eaDir.
+        "SYNOFILE_THUMB_", "SYNOPHOTO_THUMB_",
+        // This program's parked files.
+        ".workphotos-",
+    ]
+
+    /// Lightroom's previews and smart previews, which are DNG files.
+    private static let directorySuffixes = [".lrdata"]
+
+    /// Libraries of Photos, iPhoto and Aperture, and what in them is made from the originals.
+    private static let bundles: [(suffix: String, children: [String])] = [
+        (".photoslibrary", ["resources"]),
+        (".photolibrary", ["Thumbnails", "Previews"]),
+        (".aplibrary", ["Thumbnails", "Previews"]),
+    ]
+
+    private let exact = Self.exact.map { Array($0.utf8) }
+    private let prefixes = Self.prefixes.map { Array($0.utf8) }
+    private let suffixes = Self.directorySuffixes.map { Array($0.utf8) }
+    /// Whether a name or a prefix begins with the byte; most names of photos need no more than this look.
+    private let begins: [Bool]
+
+    init() {
+        var begins = [Bool](repeating: false, count: 256)
+        for name in exact + prefixes { begins[Int(name[0])] = true }
+        self.begins = begins
+    }
+
+    /// Whether an entry of any kind is skipped for its name.
+    func match(_ name: Span<UInt8>) -> Bool {
+        guard name.count > 0, begins[Int(name[0])] else { return false }
+        return exact.contains { $0.count == name.count && name.starts(with: $0) }
+            || prefixes.contains { name.starts(with: $0) }
+    }
+
+    /// Whether a directory is skipped for the end of its name.
+    func matchDirectory(_ name: Span<UInt8>) -> Bool {
+        suffixes.contains { name.ends(with: $0) }
+    }
+
+    /// The directories to skip in a directory of this name; for nearly all none.
+    func children(of directory: Span<UInt8>) -> [[UInt8]] {
+        for bundle in Self.bundles where directory.ends(with: Array(bundle.suffix.utf8)) {
+            return bundle.children.map { Array($0.utf8) }
+        }
+        return []
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether these are the first bytes.
+    func starts(with prefix: [UInt8]) -> Bool {
+        guard count >= prefix.count else { return false }
+        for index in prefix.indices where self[index] != prefix[index] { return false }
+        return true
+    }
+
+    /// Whether these are the last bytes.
+    func ends(with suffix: [UInt8]) -> Bool {
+        guard count >= suffix.count else { return false }
+        return extracting(last: suffix.count).starts(with: suffix)
+    }
+
+    /// Whether the bytes are the same.
+    func equals(_ other: [UInt8]) -> Bool {
+        count == other.count && starts(with: other)
+    }
+}

@@ -1,0 +1,112 @@
+internal import Glibc
+package import PhotoModel
+internal import SystemPackage
+
+/// The walk of one root, or of a part of it: a batch of files at a time, as long as the caller asks for more.
+///
+/// A directory costs opening, `fstat` and listing; a file whose name makes it worth a look costs one `fstatat`, any
+/// other nothing (a symbolic link that is followed, and each entry of a file system that does not give types in its
+/// directories, costs one more). No file is opened. Reading goes on between the calls of ``next()`` in the batches'
+/// open directories; each holds a descriptor.
+package struct Walk: Sendable {
+    /// The most entries looked at for one batch, so that the caller has its turn in large directories too.
+    private static let mostEntries = 4096
+
+    /// The files the index knows, with what was seen marked.
+    package private(set) var known: KnownFiles
+    private var traversal: Traversal
+    private let root: Int64
+    private var current: Current?
+
+    /// The directory whose files are being looked at.
+    private struct Current {
+        let directory: OpenDirectory
+        let key: PathKey
+        var next = 0
+    }
+
+    /// Prepares a walk; nothing is opened before ``next()``. `known` must be sealed.
+    package init(root: WalkRoot, options: WalkOptions, known: KnownFiles) {
+        self.known = known
+        self.root = root.id
+        traversal = Traversal(root: root, options: options)
+    }
+
+    /// What was read to the end; nothing before ``next()`` has returned nil.
+    package var coverage: WalkCoverage { traversal.coverage }
+
+    /// The next batch; nil at the end.
+    ///
+    /// A file that was listed and is gone when it is looked at is a finding, `vanished`; a directory that is, is simply
+    /// not there. A file that cannot be looked at is a finding, `unreadable`, and counts as seen. Links that lead
+    /// nowhere count as not there.
+    package mutating func next() -> WalkBatch? {
+        if current == nil {
+            current = traversal.next().map {
+                Current(directory: $0, key: PathKey(root: root, directory: $0.relativePath))
+            }
+        }
+        var batch = WalkBatch(directory: current?.directory)
+        if let directory = current { fill(&batch, from: directory) }
+        batch.findings = traversal.takeFindings()
+        return batch.directory == nil && batch.findings.isEmpty ? nil : batch
+    }
+
+    private mutating func fill(_ batch: inout WalkBatch, from directory: Current) {
+        let entries = traversal.listing.files.entries
+        let end = min(entries.count, directory.next + Self.mostEntries)
+        var next = directory.next
+        while next < end, batch.files.count < WalkBatch.mostFiles {
+            guard look(at: entries[next], in: directory, &batch) else {
+                next = entries.count
+                break
+            }
+            next += 1
+        }
+        if next < entries.count { current?.next = next } else { current = nil }
+    }
+
+    /// Looks at one file; returns false where the directory's other files cannot be looked at either.
+    private mutating func look(
+        at entry: EntryList.Entry, in place: Current, _ batch: inout WalkBatch
+    ) -> Bool {
+        let directory = place.directory
+        var status = stat()
+        let (error, index) = unsafe traversal.listing.files.withName(of: entry) { name in
+            let error = unsafe lookUp(
+                name, in: directory.descriptor, followsSymlinks: entry.isLink, &status)
+            return (error, known.index(of: unsafe PathKey(directory: place.key, name: name)))
+        }
+        if let error { return fail(entry, index, error, directory) }
+        guard status.st_mode & S_IFMT == S_IFREG else { return true }
+        if let index {
+            known.markSeen(index)
+            if known[index].matches(Fingerprint(status), keepsInodes: directory.fileSystem.keepsInodes) {
+                batch.unchanged += 1
+                return true
+            }
+        }
+        let name = traversal.listing.files.name(of: entry)
+        let row = index.map { known[$0].row }
+        batch.files.append(FoundFile(name: name, row: row, bytes: Int64(status.st_size), isLink: entry.isLink))
+        return true
+    }
+
+    private mutating func fail(
+        _ entry: EntryList.Entry, _ index: Int?, _ error: Errno, _ directory: OpenDirectory
+    ) -> Bool {
+        if error == .permissionDenied, !entry.isLink, !isSearchable(directory.descriptor) {
+            traversal.abandon(directory, error)
+            return false
+        }
+        let path = directory.path(of: traversal.listing.files.name(of: entry))
+        if error == .noSuchFileOrDirectory {
+            let detail = "it was listed in its directory and is gone now"
+            traversal.report(Finding(path: path, kind: .vanished, detail: detail))
+        } else {
+            if let index { known.markSeen(index) }
+            traversal.report(Finding(path: path, kind: .unreadable, detail: error.description))
+        }
+        return true
+    }
+}
