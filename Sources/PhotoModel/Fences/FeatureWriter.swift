@@ -1,0 +1,38 @@
+/// Writes a fence as a GeoJSON feature.
+struct FeatureWriter {
+    let style: JSONStyle
+
+    /// The feature without anything around it.
+    func bytes(of fence: Fence) -> [UInt8] {
+        var properties = [("name", quoted(fence.name)), ("kind", quoted(fence.kind.rawValue))]
+        let geometry: [(String, String)]
+        switch fence.shape {
+        case .circle(let center, let radius):
+            properties.append(("radius", shortest(radius)))
+            let position = [shortest(center.longitude), shortest(center.latitude)]
+            geometry = [("type", quoted("Point")), ("coordinates", style.list(position))]
+        }
+        let feature = [
+            ("type", quoted("Feature")),
+            ("properties", style.object(properties, depth: 1)),
+            ("geometry", style.object(geometry, depth: 1)),
+        ]
+        return Array(style.object(feature, depth: 0).utf8)
+    }
+
+    /// A JSON string (RFC 8259, section 7) with as few escapes as may be.
+    private func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case _ where scalar.value < 0x20:
+                let digits = String(scalar.value, radix: 16)
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+}

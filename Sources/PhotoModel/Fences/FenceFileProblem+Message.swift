@@ -1,0 +1,61 @@
+extension FenceFileProblem {
+    /// The problem in one sentence without a full stop.
+    var message: String {
+        switch self {
+        case .syntax(let error): "column \(error.column): \(error.message)"
+        case .noFeatureCollection(let found):
+            "a FeatureCollection is expected, not \(found); write {\"type\": \"FeatureCollection\", \"features\": [...]}"
+                + " with the features in it"
+        case .noFeature(let found): "a Feature is expected in \"features\", not \(found)"
+        case .missing(let member, let parent): "\(parent) has no \"\(member)\""
+        case .wrongType(let member, let expected, let found): "\"\(member)\" must be \(expected), not \(found)"
+        case .repeated(let member, let first): "\"\(member)\" stands here again, after line \(first); remove one"
+        case .referenceSystem:
+            "\"crs\" names another reference system than CRS84; RFC 7946 knows WGS 84 only, save the file in it"
+        case .emptyName, .controlCharacter, .nameNotUnique, .unknownKind: propertyMessage
+        case .noRadius, .radiusOutOfRange, .geometryNotApplied, .geometryNoArea: shapeMessage
+        case .coordinateCount, .latitudeOutOfRange, .longitudeOutOfRange: positionMessage
+        case .propertyNotApplied(let name):
+            "this version does not apply \"\(name)\", and judging without it would be wrong; remove it"
+        }
+    }
+
+    private var propertyMessage: String {
+        switch self {
+        case .emptyName: "the name of a fence is empty"
+        case .controlCharacter(let name): "the name \"\(terminalSafe(name))\" holds control characters"
+        case .nameNotUnique(let name, let first):
+            "the name \"\(terminalSafe(name))\" is taken by the fence in line \(first); names are unique"
+        case .unknownKind(let kind, let nearest):
+            "there is no kind \"\(terminalSafe(kind))\""
+                + (nearest.map { "; did you mean \"\($0)\"?" } ?? "; it is \"work\" or \"never\"")
+        default: ""
+        }
+    }
+
+    private var shapeMessage: String {
+        switch self {
+        case .noRadius: "a Point needs \"radius\", in metres, among its properties"
+        case .radiusOutOfRange(let text):
+            "the radius \(text) is out of range; it is in metres, above 0 and at most 20037508"
+        case .geometryNotApplied(let type):
+            "this version does not judge by a \(type) yet, and leaving it out would be wrong; write a Point with"
+                + " \"radius\""
+        case .geometryNoArea(let type):
+            "a \(terminalSafe(type)) is no fence; write a Point with \"radius\""
+        default: ""
+        }
+    }
+
+    private var positionMessage: String {
+        switch self {
+        case .coordinateCount(let count):
+            "a position is [longitude, latitude], not \(count) \(count == 1 ? "number" : "numbers")"
+        case .latitudeOutOfRange(let text, let isSwapped):
+            "latitude \(text) is out of range (-90...90)"
+                + (isSwapped ? "; GeoJSON is [longitude, latitude], are the two swapped?" : "")
+        case .longitudeOutOfRange(let text): "longitude \(text) is out of range (-180...180)"
+        default: ""
+        }
+    }
+}

@@ -1,0 +1,27 @@
+internal import Glibc
+
+/// A point as geodesics see it: on the auxiliary sphere of reduced latitudes (Karney 2013, "Algorithms for geodesics",
+/// section 2), where a geodesic is an arc of a great circle.
+struct AuxiliaryPoint: Hashable, Sendable {
+    /// Sine and cosine of the reduced latitude; the cosine is never negative, and 0 at the poles.
+    let sine: Double
+    let cosine: Double
+    /// Degrees, −180…180.
+    let longitude: Double
+
+    init(_ coordinate: Coordinate) {
+        let latitude = coordinate.latitude * .pi / 180
+        let vertical = (1 - Ellipsoid.flattening) * sin(latitude)
+        let horizontal = abs(coordinate.latitude) == 90 ? 0 : cos(latitude)
+        let length = (vertical * vertical + horizontal * horizontal).squareRoot()
+        sine = vertical / length
+        cosine = horizontal / length
+        longitude = coordinate.longitude
+    }
+
+    /// The angle between the meridians of two points in radians, 0…π.
+    func longitudeDifference(to other: AuxiliaryPoint) -> Double {
+        let difference = abs(other.longitude - longitude)
+        return (difference > 180 ? 360 - difference : difference) * .pi / 180
+    }
+}

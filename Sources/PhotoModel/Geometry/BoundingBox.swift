@@ -1,0 +1,44 @@
+internal import Glibc
+
+/// A band of latitudes and an interval of longitudes that may cross the antimeridian or go all the way round.
+package struct BoundingBox: Hashable, Sendable {
+    private let south: Double
+    private let north: Double
+    private let middle: Double
+    private let halfWidth: Double
+
+    /// A box that holds every point within `distance` metres of a centre along the ellipsoid, and little more.
+    ///
+    /// A geodesic of s metres is an arc of at most s/b on the auxiliary sphere, and its longitudes differ by no more on
+    /// the ellipsoid than there (Karney 2013, equations 7 and 8), so a circle on that sphere has all of it. Where it
+    /// reaches a pole the box has all longitudes. A negative distance counts as 0.
+    package init(around center: Coordinate, within distance: Double) {
+        let arc = max(distance, 0) / Ellipsoid.polarRadius
+        let point = AuxiliaryPoint(center)
+        let latitude = atan2(point.sine, point.cosine)
+        south = Self.latitude(ofReduced: latitude - arc) - Self.margin
+        north = Self.latitude(ofReduced: latitude + arc) + Self.margin
+        middle = center.longitude
+        if abs(latitude) + arc < .pi / 2 {
+            halfWidth = asin(min(sin(arc) / point.cosine * (1 + 1e-14), 1)) * 180 / .pi + Self.margin
+        } else {
+            halfWidth = 180
+        }
+    }
+
+    /// Whether a point lies in the box.
+    package func contains(_ point: Coordinate) -> Bool {
+        guard point.latitude >= south, point.latitude <= north else { return false }
+        let difference = abs(point.longitude - middle)
+        return min(difference, 360 - difference) <= halfWidth
+    }
+
+    /// Degrees that outweigh the rounding of what stands above: about 0.1 mm.
+    private static let margin = 1e-9
+
+    /// Degrees of latitude for a reduced latitude in radians, held within −90…90.
+    private static func latitude(ofReduced angle: Double) -> Double {
+        guard abs(angle) < .pi / 2 else { return angle < 0 ? -90 : 90 }
+        return atan(tan(angle) / (1 - Ellipsoid.flattening)) * 180 / .pi
+    }
+}

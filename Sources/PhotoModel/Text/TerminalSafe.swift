@@ -1,0 +1,54 @@
+/// Bytes of a name as text that cannot steer a terminal, and from which the bytes can be told.
+///
+/// Printable characters stand for themselves. A backslash is `\\`; a newline, carriage return and tab are `\n`, `\r`
+/// and `\t`; other controls (C0, DEL, C1), line and paragraph separators, and what shows nothing or turns the direction
+/// of writing (category Cf and the default ignorables, Unicode 15.0, but for the two emoji selectors) are `\u{200B}`
+/// with their number; bytes that are not UTF-8 are `\xFF` with theirs.
+package func terminalSafe(_ bytes: some Collection<UInt8>) -> String {
+    if bytes.allSatisfy(isPlain) { return String(decoding: bytes, as: UTF8.self) }
+    var safe = ""
+    var rest = bytes[...]
+    while let (length, scalar) = firstScalar(of: rest) {
+        let used = rest.prefix(length)
+        if let scalar { append(scalar, to: &safe) } else { safe += used.map(escape).joined() }
+        rest = rest.dropFirst(length)
+    }
+    return safe
+}
+
+/// The same for text.
+package func terminalSafe(_ text: String) -> String {
+    terminalSafe(text.utf8)
+}
+
+private func isPlain(_ byte: UInt8) -> Bool {
+    (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\\")
+}
+
+private func escape(_ byte: UInt8) -> String {
+    "\\x" + hexadecimal(UInt32(byte), width: 2)
+}
+
+private func append(_ scalar: Unicode.Scalar, to safe: inout String) {
+    switch scalar {
+    case "\\": safe += "\\\\"
+    case "\n": safe += "\\n"
+    case "\r": safe += "\\r"
+    case "\t": safe += "\\t"
+    case _ where isVisible(scalar): safe.unicodeScalars.append(scalar)
+    default: safe += "\\u{" + hexadecimal(scalar.value, width: 1) + "}"
+    }
+}
+
+private func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: false
+    default:
+        !scalar.properties.isDefaultIgnorableCodePoint || scalar.value == 0xFE0E || scalar.value == 0xFE0F
+    }
+}
+
+private func hexadecimal(_ value: UInt32, width: Int) -> String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+}

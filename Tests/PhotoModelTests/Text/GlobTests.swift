@@ -1,0 +1,36 @@
+import PhotoModel
+import Testing
+
+struct GlobTests {
+    @Test(arguments: [
+        ("*.jpg", "a/b/.c.jpg"), ("*", ""), ("a*b*c", "aXbYbZc"), ("IMG_?.jpg", "IMG_é.jpg"), ("[a-c]x", "bx"),
+        ("[!a-c]x", "dx"), ("[^a]", "é"), ("[à-ü]", "é"), ("[]]", "]"), ("[!]]", "a"), ("[a-]", "-"), ("[-a]", "-"),
+        (#"\*"#, "*"), (#"[\]]"#, "]"), (#"a\"#, #"a\"#), ("[a", "[a"), ("a[", "a["), ("**a**", "bac"), ("", ""),
+        ("*/2026-??/*", "Pictures/2026-05/IMG.jpg"), ("a?c", "a/c"), ("[/]", "/"),
+    ])
+    func `A pattern matches`(pattern: String, name: String) {
+        #expect(Glob(pattern).matches(Array(name.utf8)))
+    }
+
+    @Test(arguments: [
+        ("*.jpg", "a.JPG"), ("?", ""), ("?", "ab"), ("*[!é]", "é"), ("[a-c]x", "dx"), ("[!a-c]x", "ax"), ("a", "ab"),
+        ("ab", "a"), (#"\*"#, "a"), ("[]", "]"), ("[z-a]", "m"), ("a*b", "ab/c"), ("", "a"), ("??", "é"),
+    ])
+    func `A pattern does not match`(pattern: String, name: String) {
+        #expect(!Glob(pattern).matches(Array(name.utf8)))
+    }
+
+    @Test func `A name that is not UTF-8 matches byte by byte`() {
+        #expect(Glob("?.jpg").matches([0xFF] + Array(".jpg".utf8)))
+        #expect(!Glob("?.jpg").matches([0xFF, 0xFE] + Array(".jpg".utf8)))
+        #expect(Glob("[!a]").matches([0xC3]))
+        #expect(Glob(bytes: [0xFF, 0x2A]).matches([0xFF, 0x41]))
+        #expect(Glob(bytes: [0x5B, 0xFF, 0x5D]).matches([0xFF]))
+        #expect(!Glob(bytes: [0x5B, 0xFF, 0x5D]).matches([0xFE]))
+    }
+
+    @Test func `A pattern made to be slow is not`() {
+        let pattern = Glob(String(repeating: "*a", count: 50) + "b")
+        #expect(!pattern.matches([UInt8](repeating: UInt8(ascii: "a"), count: 5_000)))
+    }
+}

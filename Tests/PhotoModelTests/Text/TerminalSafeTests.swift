@@ -1,0 +1,42 @@
+import PhotoModel
+import Testing
+
+struct TerminalSafeTests {
+    @Test(arguments: ["IMG_0001.JPG", "a b", "Büro/名前.jpg", "cafe\u{301}", "❤️.jpg", "😀", "עברית", ""])
+    func `Readable names stay as they are`(name: String) {
+        #expect(Array(terminalSafe(name).utf8) == Array(name.utf8))
+    }
+
+    @Test(arguments: [
+        ("a\nb\tc\r", #"a\nb\tc\r"#), ("\u{1B}[31mred\u{7}", #"\u{1B}[31mred\u{7}"#), ("a\u{7F}b", #"a\u{7F}b"#),
+        ("a\u{9B}31m", #"a\u{9B}31m"#), ("gpj.\u{202E}exe", #"gpj.\u{202E}exe"#),
+        ("\u{2066}a\u{2069}", #"\u{2066}a\u{2069}"#),
+        ("a\u{200B}b\u{FEFF}", #"a\u{200B}b\u{FEFF}"#), ("a\u{2028}b", #"a\u{2028}b"#), ("a\u{115F}", #"a\u{115F}"#),
+        (#"C:\new"#, #"C:\\new"#), ("\u{E0041}", #"\u{E0041}"#), ("\u{0}", #"\u{0}"#),
+    ])
+    func `What steers a terminal or shows nothing is written out`(name: String, safe: String) {
+        #expect(terminalSafe(name) == safe)
+    }
+
+    @Test(
+        arguments: [
+            ([0x62, 0xFF, 0x2E], #"b\xFF."#), ([0xC3], #"\xC3"#), ([0xE2, 0x82, 0x41], #"\xE2\x82A"#),
+            ([0xED, 0xA0, 0x80], #"\xED\xA0\x80"#), ([0xC0, 0xAF], #"\xC0\xAF"#),
+            ([0x0A, 0x80, 0xC3, 0xA9], #"\n\x80é"#),
+        ] as [([UInt8], String)])
+    func `Bytes that are not UTF-8 are written out`(bytes: [UInt8], safe: String) {
+        #expect(terminalSafe(bytes) == safe)
+    }
+
+    @Test func `Different names never look the same`() {
+        var seen: [String: [UInt8]] = [:]
+        let alphabet: [UInt8] = [0x5C, 0x6E, 0x0A, 0x78, 0x38, 0x30, 0x80, 0x75]
+        func extend(_ name: [UInt8]) {
+            let safe = terminalSafe(name)
+            #expect(seen.updateValue(name, forKey: safe) == nil)
+            if name.count < 4 { alphabet.forEach { extend(name + [$0]) } }
+        }
+        extend([])
+        #expect(seen.count == 1 + 8 + 64 + 512 + 4_096)
+    }
+}
