@@ -54,6 +54,8 @@ let package = Package(
             dependencies: ["PhotoModel", "PhotoPipeline", "PhotoServices", "WorkphotosCLI", system]),
         .target(name: "SampleLibrary", dependencies: ["CLibExif", system]),
         .executableTarget(name: "workphotos-sample", dependencies: ["SampleLibrary", argumentParser, system]),
+        .target(name: "ManualPages"),
+        .executableTarget(name: "workphotos-manual", dependencies: ["ManualPages"]),
 
         .target(
             name: "WorkphotosTestSupport",
@@ -67,6 +69,7 @@ let package = Package(
             name: "PhotoIndexTests",
             dependencies: ["PhotoIndex", "PhotoModel", "WorkphotosTestSupport", system]),
         .testTarget(name: "SampleLibraryTests", dependencies: ["SampleLibrary", "WorkphotosTestSupport", system]),
+        .testTarget(name: "ManualPagesTests", dependencies: ["ManualPages", "WorkphotosCLI"]),
     ]
 )
 

@@ -1,0 +1,69 @@
+internal import Foundation
+
+/// The directory that holds a program's pages, `*.1`, beside pages of other sections that are written by hand.
+package struct ManualFolder {
+    /// The directory.
+    package let path: String
+
+    /// The pages in the directory at this path, which exists.
+    package init(path: String) {
+        self.path = path
+    }
+
+    /// What would have to change for the directory to hold just these pages: one line a page that is missing, stale or
+    /// left over, in the order of their names. Dates are not compared. Throws `ManualError.file`.
+    package func differences(from manual: Manual) throws(ManualError) -> [String] {
+        var differences: [String] = []
+        for page in manual.pages {
+            guard let old = try read(page.fileName) else {
+                differences.append("\(page.fileName): missing")
+                continue
+            }
+            if Self.date(of: old).map({ page.text(date: $0) }) != old { differences.append("\(page.fileName): stale") }
+        }
+        return (differences + (try leftovers(of: manual)).map { "\($0): left over" }).sorted()
+    }
+
+    /// Writes the pages that are missing or stale, dated `today`, and removes those left over. Pages that are as they
+    /// should be stay untouched and keep their date. Throws `ManualError.file`.
+    ///
+    /// - Parameter today: the date as mdoc wants it, such as `March 1, 2026`.
+    package func update(from manual: Manual, today: String) throws(ManualError) {
+        for page in manual.pages {
+            let old = try read(page.fileName)
+            if let old, Self.date(of: old).map({ page.text(date: $0) }) == old { continue }
+            try attempt(page.fileName) { try Data(page.text(date: today).utf8).write(to: url(page.fileName)) }
+        }
+        for name in try leftovers(of: manual) {
+            try attempt(name) { try FileManager.default.removeItem(at: url(name)) }
+        }
+    }
+
+    /// The date of a page, from its `.Dd` line.
+    private static func date(of page: String) -> String? {
+        let first = page.prefix { $0 != "\n" }
+        return first.hasPrefix(".Dd ") ? String(first.dropFirst(4)) : nil
+    }
+
+    private func leftovers(of manual: Manual) throws(ManualError) -> [String] {
+        let wanted = Set(manual.pages.map(\.fileName))
+        let names = try attempt("") { try FileManager.default.contentsOfDirectory(atPath: path) }
+        return names.filter { $0.hasSuffix(".1") && !wanted.contains($0) }.sorted()
+    }
+
+    /// The text of a page; nil where there is none.
+    private func read(_ name: String) throws(ManualError) -> String? {
+        guard FileManager.default.fileExists(atPath: url(name).path) else { return nil }
+        return try attempt(name) { String(decoding: try Data(contentsOf: url(name)), as: UTF8.self) }
+    }
+
+    private func url(_ name: String) -> URL { URL(filePath: path).appending(path: name) }
+
+    private func attempt<Value>(_ name: String, _ body: () throws -> Value) throws(ManualError) -> Value {
+        do {
+            return try body()
+        } catch {
+            throw .file(path: name.isEmpty ? path : "\(path)/\(name)", why: String(describing: error))
+        }
+    }
+}

@@ -1,0 +1,90 @@
+/// Sections that say the same on every page they are on.
+enum CommonSections {
+    /// EXIT STATUS: the exit codes and the order in which they apply.
+    static let exitStatus: [String] =
+        [".Sh EXIT STATUS"]
+        + tagList(width: "130, 143", exitCodes.map { (".It " + $0.code, $0.meaning) })
+        + MdocText.lines(
+            """
+            64, 78, 10 and 11 come before any work. After it, the first that applies of 130 or 143, 12, 8, 4, 1, 3 and \
+            0.
+            """)
+
+    /// ENVIRONMENT: the variables that are looked at.
+    static let environment: [String] =
+        [".Sh ENVIRONMENT"] + tagList(width: "Ds", variables.map { (".It Ev " + $0.name, $0.meaning) })
+
+    /// FILES: what is kept between runs, and what the user edits.
+    static let files: [String] =
+        [".Sh FILES"] + tagList(width: "Ds", paths.map { (".It Pa " + MdocText.argument($0.path), $0.meaning) })
+
+    private static func tagList(width: String, _ items: [(tag: String, text: String)]) -> [String] {
+        let quoted = width.contains(" ") ? "\"\(width)\"" : width
+        return [".Bl -tag -width \(quoted)"] + items.flatMap { [$0.tag] + MdocText.lines($0.text) } + [".El"]
+    }
+
+    private static let exitCodes: [(code: String, meaning: String)] = [
+        ("0", "Done; also where there was nothing to do."),
+        ("1", "Failed: nothing of what was asked for succeeded."),
+        ("3", "Done in part: some files could not be read, or some actions failed."),
+        (
+            "4",
+            """
+            Refused by a safety rule: too many deletions, overlapping directories, or a plan whose files changed.
+            """
+        ),
+        ("8", "Out of quota, or the daily limit is reached; go on later with the same command."),
+        ("10", "There is no index, or it is another program's, or it is newer than this program."),
+        ("11", "Another workphotos holds the lock."),
+        ("12", "Sign-in is needed or has expired."),
+        (
+            "64",
+            """
+            The command line is wrong; also a removal without a terminal on standard input and without --yes.
+            """
+        ),
+        ("78", "The configuration or the fences are invalid, or there is no home directory."),
+        (
+            "130, 143",
+            """
+            SIGINT, SIGTERM: what was under way was finished or put down safely. A second signal ends it at once.
+            """
+        ),
+    ]
+
+    private static let variables: [(name: String, meaning: String)] = [
+        ("WORKPHOTOS_INDEX", "The index to use, where --index does not say."),
+        ("WORKPHOTOS_CONFIG", "The configuration to read, where --config does not say."),
+        ("WORKPHOTOS_FENCES", "The fences to read, where --fences does not say."),
+        ("XDG_STATE_HOME", "Where the index is by default; .local/state in the home directory where it is not set."),
+        (
+            "XDG_CONFIG_HOME",
+            """
+            Where the configuration and the fences are by default; .config in the home directory where it is not set.
+            """
+        ),
+        ("HOME", "The home directory."),
+        ("NO_COLOR", "Where it is set and not empty, nothing is coloured unless --color says so."),
+        ("TERM", "Where it is dumb, nothing is coloured unless --color says so."),
+    ]
+
+    private static let paths: [(path: String, meaning: String)] = [
+        (
+            "$XDG_STATE_HOME/workphotos/index.sqlite",
+            """
+            The index: what was read from the photos and how they were judged. Its directory is private to the user.
+            """
+        ),
+        (
+            "$XDG_CONFIG_HOME/workphotos/config.toml",
+            "The configuration. It is read where it exists and never written."
+        ),
+        (
+            "$XDG_CONFIG_HOME/workphotos/fences.geojson",
+            """
+            The fences, a GeoJSON FeatureCollection (RFC 7946) that any tool may edit. A Point with a radius in metres \
+            is a circle.
+            """
+        ),
+    ]
+}

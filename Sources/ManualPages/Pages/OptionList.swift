@@ -1,0 +1,47 @@
+/// Arguments as the list of an OPTIONS section.
+enum OptionList {
+    /// The list; empty where there are no arguments.
+    static func mdoc(_ arguments: [ArgumentDescription]) -> [String] {
+        guard !arguments.isEmpty else { return [] }
+        var lines = [".Bl -tag -width Ds"]
+        for (index, argument) in arguments.enumerated() {
+            if index > 0, argument.negates(arguments[index - 1]) { continue }
+            let next = index + 1 < arguments.count ? arguments[index + 1] : nil
+            lines.append(".It " + term(argument, twin: next.flatMap { $0.negates(argument) ? $0 : nil }))
+            lines += body(argument)
+        }
+        return lines + [".El"]
+    }
+
+    /// The names with the value, or the value alone.
+    private static func term(_ argument: ArgumentDescription, twin: ArgumentDescription?) -> String {
+        let value = argument.kind == .flag ? "" : "Ar " + MdocText.argument(argument.valueName ?? "value")
+        guard argument.kind != .positional else { return value + (argument.isRepeating ? " ..." : "") }
+        let names = argument.sortedNames + (twin?.sortedNames ?? [])
+        let flags = names.map { "Fl " + flag($0) }.joined(separator: " , ")
+        return value.isEmpty ? flags : flags + " " + value
+    }
+
+    /// What it does, which values it takes, and its default.
+    private static func body(_ argument: ArgumentDescription) -> [String] {
+        var lines = MdocText.lines(argument.abstract ?? "")
+        if let values = argument.allValues, !values.isEmpty {
+            lines += MdocText.lines("One of \(values.joined(separator: ", ")).")
+        }
+        if let value = argument.defaultValue, !value.isEmpty {
+            lines += MdocText.lines("The default is \(value).")
+        }
+        if argument.isRepeating, argument.kind != .positional {
+            lines += ["May be given more than once."]
+        }
+        if let discussion = argument.discussion {
+            lines += Discussion(discussion).text.mdoc
+        }
+        return lines
+    }
+
+    /// A name as the argument of `Fl`.
+    static func flag(_ name: ArgumentDescription.Name) -> String {
+        name.flag.replacing("-", with: "\\-")
+    }
+}

@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# Sees to it that what the build needs is on this machine. Silent and quick where nothing is missing.
+#
+#   setup.sh          what `make build`, `test` and `demo` need
+#   setup.sh check    what `make check` needs besides
+#
+# Where apt is at hand, missing packages are installed with it, through sudo where the user is not root. Elsewhere, or
+# where that fails, it says what to install and ends with 1.
+set -u
+
+say() { printf 'setup: %s\n' "$*" >&2; }
+
+# Prints the Debian names of the packages that are missing, one a line.
+missing_packages() {
+    if command -v pkg-config >/dev/null; then
+        pkg-config --exists libexif || echo libexif-dev
+        pkg-config --exists sqlite3 || echo libsqlite3-dev
+        pkg-config --exists libxxhash || echo libxxhash-dev
+    else
+        printf '%s\n' libexif-dev libsqlite3-dev libxxhash-dev pkg-config
+    fi
+    if [ "$1" = check ] && ! command -v mandoc >/dev/null; then echo mandoc; fi
+}
+
+# Ends the script with what to install by hand, and why.
+give_up() {
+    say "$1"
+    say "install the headers of libexif, SQLite and xxHash, and pkg-config (and mandoc for \`make check\`):"
+    cat >&2 <<'END'
+  Debian, Ubuntu  sudo apt-get install libexif-dev libsqlite3-dev libxxhash-dev pkg-config mandoc
+  Fedora          sudo dnf install libexif-devel sqlite-devel xxhash-devel pkgconf-pkg-config mandoc
+  Arch            sudo pacman -S --needed libexif sqlite xxhash pkgconf mandoc
+  openSUSE        sudo zypper install libexif-devel sqlite3-devel xxhash-devel pkgconf-pkg-config mandoc
+END
+    exit 1
+}
+
+# Runs a command as root: directly, or through sudo.
+as_root() {
+    if [ "$(id -u)" = 0 ]; then
+        "$@"
+    else
+        sudo "$@"
+    fi
+}
+
+# Installs packages from the lists that are there. Its messages go to stderr: stdout belongs to the caller's command.
+install_packages() {
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "$@" >&2
+}
+
+want=${1:-build}
+case $want in
+build | check) ;;
+*)
+    say "unknown set-up '$want': build or check"
+    exit 64
+    ;;
+esac
+
+for tool in swift git; do
+    command -v "$tool" >/dev/null && continue
+    say "$tool is missing. Swift 6.2 or later is at https://www.swift.org/install/linux/; git comes with the system."
+    exit 1
+done
+
+mapfile -t missing < <(missing_packages "$want")
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+command -v apt-get >/dev/null || give_up "missing here, and there is no apt: ${missing[*]}"
+if [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null; then
+    give_up "missing, and only root can install them (there is no sudo): ${missing[*]}"
+fi
+
+say "installing with apt: ${missing[*]}"
+# The package lists are fetched only where they are missing or too old to serve.
+if ! install_packages "${missing[@]}"; then
+    say "fetching the package lists and trying again"
+    as_root apt-get update -q >&2 || give_up "apt-get update failed"
+    install_packages "${missing[@]}" || give_up "apt-get could not install: ${missing[*]}"
+fi
+
+mapfile -t missing < <(missing_packages "$want")
+[ ${#missing[@]} -eq 0 ] || give_up "installed, yet not found by pkg-config: ${missing[*]}"
