@@ -3,13 +3,11 @@ package struct Manual: Sendable {
     /// The pages, the program's first, each command's before those of its subcommands.
     package let pages: [ManualPage]
 
-    /// Renders the pages of a command tree.
+    /// Renders the pages of a command tree, from the JSON that a program made with swift-argument-parser prints for
+    /// `--experimental-dump-help`. Throws `ManualError.dump` where the text is anything else.
     ///
     /// Commands and arguments that help hides have no place in the manual. What every command takes is described once,
     /// on the program's page.
-    ///
-    /// - Parameter dump: the JSON that a program made with swift-argument-parser prints for
-    ///   `--experimental-dump-help`. Throws `ManualError.dump` where it is anything else.
     package init(dump: String) throws(ManualError) {
         let root = try CommandDescription(dump: dump)
         let commands = root.tree

@@ -25,9 +25,8 @@ package struct ManualFolder {
     }
 
     /// Writes the pages that are missing or stale, dated `today`, and removes those left over. Pages that are as they
-    /// should be stay untouched and keep their date. Throws `ManualError.file`.
-    ///
-    /// - Parameter today: the date as mdoc wants it, such as `March 1, 2026`.
+    /// should be stay untouched and keep their date. The date is as mdoc wants it, such as `March 1, 2026`. Throws
+    /// `ManualError.file`.
     package func update(from manual: Manual, today: String) throws(ManualError) {
         for page in manual.pages {
             let old = try read(page.fileName)

@@ -4,6 +4,7 @@ enum CommonSections {
     static let exitStatus: [String] =
         [".Sh EXIT STATUS"]
         + tagList(width: "130, 143", exitCodes.map { (".It " + $0.code, $0.meaning) })
+        + [".Pp"]
         + MdocText.lines(
             """
             64, 78, 10 and 11 come before any work. After it, the first that applies of 130 or 143, 12, 8, 4, 1, 3 and \

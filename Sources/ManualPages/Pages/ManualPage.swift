@@ -6,18 +6,13 @@ package struct ManualPage: Sendable {
     private let title: String
     private let body: [String]
 
-    /// The page's mdoc(7) source, with a line feed at its end.
-    ///
-    /// - Parameter date: the day of its last change as mdoc wants it, such as `March 1, 2026`.
+    /// The page's mdoc(7) source, with a line feed at its end. The date is the day of its last change as mdoc wants it,
+    /// such as `March 1, 2026`.
     package func text(date: String) -> String {
         ([".Dd \(date)", ".Dt \(title) 1", ".Os"] + body).joined(separator: "\n") + "\n"
     }
 
-    /// Renders the page of a command.
-    /// - Parameters:
-    ///   - command: the command.
-    ///   - root: the program.
-    ///   - common: the arguments that every command takes.
+    /// Renders the page of a command of the program `root`, whose commands all take the arguments `common`.
     init(_ command: CommandDescription, root: CommandDescription, common: [ArgumentDescription]) {
         fileName = command.pageName + ".1"
         title = command.pageName.uppercased()
@@ -34,7 +29,7 @@ package struct ManualPage: Sendable {
 
     /// NAME, with the abstract as a phrase: a small letter first and no full stop.
     private static func name(_ command: CommandDescription) -> [String] {
-        [".Sh NAME", ".Nm " + command.pageName, ".Nd " + (MdocText.phrase(command.abstract ?? ""))]
+        [".Sh NAME", ".Nm " + command.pageName, ".Nd " + MdocText.phrase(command.abstract ?? "")]
     }
 
     private static func description(_ command: CommandDescription, _ discussion: Discussion) -> [String] {
@@ -47,7 +42,7 @@ package struct ManualPage: Sendable {
     private static func commands(_ command: CommandDescription) -> [String] {
         guard !command.shownSubcommands.isEmpty else { return [] }
         let items = command.shownSubcommands.flatMap { subcommand in
-            [".It Xr \(subcommand.pageName) 1"] + MdocText.lines(subcommand.abstract ?? "")
+            [".It " + CrossReference(name: subcommand.pageName).macro] + MdocText.lines(subcommand.abstract ?? "")
         }
         return [".Sh COMMANDS", ".Bl -tag -width Ds"] + items + [".El"]
     }
@@ -69,8 +64,8 @@ package struct ManualPage: Sendable {
         guard !common.isEmpty else { return list.isEmpty ? [] : [".Sh OPTIONS"] + list }
         let names = common.compactMap { $0.preferredName ?? $0.names?.first }.map { "Fl " + OptionList.flag($0) }
         let pointer =
-            ["The common options"] + names.map { "." + $0 + ($0 == names.last ? "" : " ,") }
-            + ["are described in", ".Xr \(root.pageName) 1 ."]
+            ["Options of every command,"] + names.map { "." + $0 + " ," }
+            + ["are described in", CrossReference(name: root.pageName).line(".")]
         return [".Sh OPTIONS"] + list + (list.isEmpty ? [] : [".Pp"]) + pointer
     }
 

@@ -12,7 +12,9 @@ enum SeeAlso {
             }
             pages.remove(command.pageName)
         }
-        let references = pages.sorted().map { "\($0) 1" } + ["index", "json"].map { "\(root.pageName)-\($0) 5" }
-        return [".Sh SEE ALSO"] + references.map { ".Xr \($0)" + ($0 == references.last ? "" : " ,") }
+        let references =
+            pages.sorted().map { CrossReference(name: $0) }
+            + ["index", "json"].map { CrossReference(name: "\(root.pageName)-\($0)", section: 5) }
+        return [".Sh SEE ALSO"] + references.dropLast().map { $0.line(",") } + references.suffix(1).map { $0.line() }
     }
 }

@@ -1,0 +1,21 @@
+import Testing
+
+struct DiscussionTests {
+    @Test func `lines of one paragraph are joined, and an empty line begins another`() throws {
+        let lines = try SampleDump.description(discussion: "One\nline.\n\nAnother.")
+        #expect(lines == ["One line.", ".Pp", "Another."])
+    }
+
+    @Test func `lines that begin with blanks are shown as they are, without what they share`() throws {
+        let lines = try SampleDump.description(discussion: "Type:\n\n    a\n      b  c\n\n    d\n\nThen wait.")
+        #expect(
+            lines == [
+                "Type:", ".Bd -literal -offset indent", "a", "  b  c", "", "d", ".Ed", ".Pp", "Then wait.",
+            ])
+    }
+
+    @Test func `a discussion of examples alone adds nothing to the description`() throws {
+        let lines = try SampleDump.description(discussion: "Examples:\n  pick scan .")
+        #expect(lines == [])
+    }
+}
