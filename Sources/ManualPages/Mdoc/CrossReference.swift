@@ -9,7 +9,7 @@ struct CrossReference {
     var section = 1
 
     /// The reference as the rest of a macro line.
-    var macro: String { "Nm \(MdocText.argument(name)) Ns Pq \(section)" }
+    var macro: String { "Nm \(name) Ns Pq \(section)" }
 
     /// The reference as a line of its own, followed by punctuation where there is some.
     func line(_ punctuation: String = "") -> String {
