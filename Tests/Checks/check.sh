@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# What `make check` runs: all that can be checked without running the tests. The build is the one that the tests use, so
+# `make test` after it builds nothing again.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+failed=0
+
+Tests/Checks/selftest.sh || failed=1
+Tests/Checks/lint.sh || failed=1
+
+# Warnings are errors in Package.swift. The flag finds an import of a target that is no declared dependency.
+swift build --build-tests --explicit-target-dependency-import-check error || exit 1
+
+if ! .build/debug/workphotos --experimental-dump-help | .build/debug/workphotos-manual --check man; then
+    printf 'check: the manual is stale: make man\n' >&2
+    failed=1
+fi
+[ $failed = 0 ] && printf 'check: all is well\n'
+exit $failed

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Every check that needs no build, each to its end, so that one run shows all there is to mend.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+failed=0
+
+check() {
+    local what=$1
+    shift
+    "$@" && return
+    printf 'check: %s\n' "$what" >&2
+    failed=1
+}
+
+check 'the format is not swift-format'\''s: make format' \
+    swift format lint --strict --parallel --recursive Package.swift Sources Tests
+check 'a wall between rooms is broken' Tests/Checks/walls.sh
+check 'a door has no comment' Tests/Checks/doors.sh
+check 'a word stands where it must not' Tests/Checks/words.sh
+check 'a file does not belong into the repository' Tests/Checks/tree.sh
+check 'a file is too large' Tests/Checks/sizes.sh
+check 'the manual has mistakes' Tests/Checks/manual.sh
+check 'what people are told to type does not exist' Tests/Checks/commands.sh
+exit $failed

@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# Runs setup.sh on machines made of stand-ins for apt, sudo, pkg-config and the rest, and looks at what it says and calls.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+# stand_in NAME TEXT: a command of the machine.
+stand_in() {
+    printf '#!/bin/bash\n%s\n' "$2" >"$work/bin/$1"
+    chmod +x "$work/bin/$1"
+}
+
+# machine USER-ID: nothing but what a shell script needs, Swift, git, and pkg-config that finds what is in $work/lib.
+# apt-get notes how it was called and installs unless the lists are said to be old.
+machine() {
+    rm -rf "${work:?}"/*
+    mkdir "$work/bin" "$work/lib"
+    touch "$work/calls"
+    for tool in bash env cat; do ln -s "$(command -v $tool)" "$work/bin/$tool"; done
+    stand_in swift ''
+    stand_in git ''
+    stand_in mandoc ''
+    stand_in id "echo $1"
+    stand_in sudo "echo sudo >>'$work/calls'; exec \"\$@\""
+    stand_in pkg-config "[ -e '$work/lib/'\$2 ]"
+    stand_in apt-get "
+        echo \"apt-get \$*\" >>'$work/calls'
+        if [ \$1 = update ]; then : >'$work/lib/updated'; exit 0; fi
+        if [ -e '$work/old' ] && [ ! -e '$work/lib/updated' ]; then echo 'E: not found'; exit 100; fi
+        : >'$work/lib/libexif'"
+    : >"$work/lib/libexif"
+    : >"$work/lib/sqlite3"
+    : >"$work/lib/libxxhash"
+}
+
+# set_up WHAT: runs the set-up there; its output is in $output, its exit code in $code, the calls in $calls.
+set_up() {
+    output=$(PATH=$work/bin "$work/bin/bash" "$here/setup.sh" "$1" 2>&1)
+    code=$?
+    calls=$(<"$work/calls")
+}
+
+# expect CODE OUTPUT CALLS WHEN: the last two are patterns.
+expect() {
+    # shellcheck disable=SC2053
+    [[ $code == "$1" && $output == $2 && $calls == $3 ]] && return
+    printf "selftest: setup.sh, %s: ended with %s, said '%s', called '%s'\n" "$4" "$code" "$output" "$calls" >&2
+    failed=1
+}
+
+machine 0
+set_up check
+expect 0 '' '' 'nothing missing'
+
+machine 0
+rm "$work/lib/libexif"
+set_up build
+expect 0 '*libexif-dev*' 'apt-get install*libexif-dev' 'one package missing, as root'
+
+machine 1000
+rm "$work/lib/libexif"
+: >"$work/old"
+set_up build
+expect 0 '*' $'sudo\napt-get install*\nsudo\napt-get update*\nsudo\napt-get install*' 'old package lists, not root'
+
+machine 1000
+rm "$work/lib/libexif" "$work/bin/sudo"
+set_up build
+expect 1 '*only root*dnf install libexif-devel*' '' 'not root and no sudo'
+
+machine 0
+rm "$work/lib/libexif" "$work/bin/apt-get"
+set_up build
+expect 1 '*no apt*libexif-dev*pacman -S*zypper install*' '' 'no apt'
+
+machine 0
+rm "$work/bin/mandoc"
+set_up build
+expect 0 '' '' 'mandoc missing, and not needed'
+set_up check
+expect 1 '*mandoc*' 'apt-get install*mandoc*' 'mandoc missing, and not installed by apt'
+
+machine 0
+rm "$work/bin/swift"
+set_up build
+expect 1 '*swift is missing*swift.org*' '' 'no Swift'
+
+exit $failed

@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# Proves that the checks can fail: each is run on a small tree with one mistake, and must name its line, and on the same
+# tree without it, and must be silent.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+fail() {
+    printf 'selftest: %s\n' "$1" >&2
+    failed=1
+}
+
+# tree FILE TEXT: a fresh repository that holds this file alone, and is the working directory.
+tree() {
+    rm -rf "$work/tree"
+    mkdir -p "$work/tree/$(dirname "$1")"
+    cd "$work/tree" || exit 1
+    printf '%b\n' "$2" >"$1"
+    case $1 in *.sh) chmod +x "$1" ;; esac
+    git init -q . && git add -f .
+}
+
+# catches SCRIPT FILE LINE TEXT: the script fails on the text and names file and line.
+catches() {
+    local output
+    tree "$2" "$4"
+    output=$("$here/$1" 2>&1) && fail "$1 lets this pass: $4"
+    [[ $output == "$2:$3"* ]] || fail "$1 does not name $2:$3, but says: $output"
+}
+
+# passes SCRIPT FILE TEXT: the script has nothing to say about the text.
+passes() {
+    local output
+    tree "$2" "$3"
+    output=$("$here/$1" 2>&1) || fail "$1 refuses this: $3 ($output)"
+}
+
+catches walls.sh Sources/WorkphotosCLI/A.swift 2 'internal import Logging\ninternal import GRDB'
+catches walls.sh Sources/PhotoModel/A.swift 1 'import Foundation'
+catches walls.sh Sources/PhotoIndex/A.swift 1 'package import struct PhotoIntake.Reader'
+catches walls.sh Sources/PhotoIntake/Deep/Down/A.swift 1 '    import ArgumentParser'
+catches walls.sh Sources/Nowhere/A.swift 1 'import PhotoModel'
+catches walls.sh Tests/PhotoModelTests/A.swift 1 'import workphotos'
+catches walls.sh Tests/PhotoModelTests/A.swift 1 '@testable import PhotoModel'
+passes walls.sh Sources/PhotoIndex/A.swift 'internal import GRDB\npackage import struct SystemPackage.FilePath'
+passes walls.sh Sources/GoogleDrive/A.swift 'internal import NIOCore'
+
+catches doors.sh Sources/PhotoModel/A.swift 3 'struct A {\n\n    package func a() {}\n}'
+catches doors.sh Sources/PhotoModel/A.swift 4 '/// A.\npackage struct A {\n    @discardableResult\n    package func a() {}\n}'
+catches doors.sh Sources/PhotoModel/A.swift 1 '    package init(a: Int) {\n        self.a = a\n        open()\n    }'
+catches doors.sh Sources/PhotoModel/A.swift 1 'public let a = 1'
+passes doors.sh Sources/PhotoModel/A.swift '/// A.\n@frozen\npackage struct A {\n    package init(\n        a: Int\n    ) {\n        self.a = a\n    }\n}'
+passes doors.sh Sources/PhotoModel/A.swift 'package import B\nfunc a() {}\nextension A {\n    package init() {}\n}'
+
+catches words.sh Sources/PhotoModel/A.swift 2 '\nlet isTesting = true'
+catches words.sh Sources/PhotoModel/A.swift 1 '// set by the tests'
+catches words.sh Sources/PhotoModel/A.swift 1 'static let shared = A()'
+catches words.sh Sources/PhotoModel/A.swift 1 'let a = try! b()'
+catches words.sh Sources/PhotoModel/A.swift 1 '    print("a")'
+passes words.sh Sources/PhotoModel/A.swift '// Tests whether the fence test holds.\nenvironment.print("a")\nfingerprint(a)'
+
+catches tree.sh Package.resolved '' '{}'
+catches tree.sh .build/a '' 'a'
+catches tree.sh notes.txt '' 'a'
+catches tree.sh README.md 2 'a\n/home/somebody/Pictures'
+catches tree.sh Tests/a.sh '' '#!/bin/sh\necho a'
+passes tree.sh README.md '/home/anna/Pictures'
+
+catches sizes.sh Sources/A/A.swift 401 "$(printf 'a\\n%.0s' {1..401})"
+passes sizes.sh Sources/A/A.swift 'a'
+
+if command -v mandoc >/dev/null; then
+    page='.Dd March 1, 2026\n.Dt A 1\n.Os\n.Sh NAME\n.Nm a\n.Nd b\n.Sh DESCRIPTION\nA.'
+    catches manual.sh man/a.1 9 "$page\n.Xr nowhere 7"
+    catches manual.sh man/a.1 9 "$page\n.Unknown"
+    passes manual.sh man/a.1 "$page"
+fi
+
+# commands.sh needs the pages and the Makefile beside the text.
+typed() {
+    tree README.md "$1"
+    mkdir man
+    printf '.It Fl \\-json\n' >man/workphotos.1
+    : >man/workphotos-fence.1
+    printf '.It Fl \\-at Ar lat\n.It Fl n , Fl \\-dry\\-run\n' >man/workphotos-fence-add.1
+    printf 'test:\ncheck lint: test\n' >Makefile
+    "$here/commands.sh"
+}
+for line in 'workphotos fnce add' 'workphotos fence add --too' 'workphotos fence add -x' 'make tset'; do
+    output=$(typed "a\n\`\`\`\n$line\n\`\`\`") && fail "commands.sh lets this pass: $line"
+    [[ $output == README.md:3:* ]] || fail "commands.sh does not name README.md:3, but says: $output"
+done
+# shellcheck disable=SC2016  # the backticks are Markdown's
+output=$(typed '`make lint` and\n```\nworkphotos fence add A --at=1,2 -n --json | more --x\nsudo make test A=b\n```') ||
+    fail "commands.sh refuses what exists: $output"
+
+cd "$here" && "$here/selftest-setup.sh" || failed=1
+exit $failed
