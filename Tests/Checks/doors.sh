@@ -1,11 +1,22 @@
 #!/usr/bin/env bash
 # Every `package` and `public` declaration in Sources has a `///` comment right above it (attributes may stand between).
-# swift-format's own rule does not see `package`. An initialiser that only assigns its parameters needs none, nor do the
-# requirements of the standard library's protocols.
+# swift-format's own rule does not see `package`. No comment is asked of an initialiser that only assigns its parameters,
+# of what a protocol of ours requires (it is told there), and of the requirements of the standard library's protocols.
 set -u
 
+mapfile -t files < <(find Sources -name '*.swift' 2>/dev/null | sort)
+[ ${#files[@]} -gt 0 ] || exit 0
+
+# The files are read twice: first for what the protocols require, then for the doors.
 # shellcheck disable=SC2016  # the program is awk's
-find Sources -name '*.swift' -print0 2>/dev/null | sort -z | xargs -0 -r awk '
+awk '
+    pass == 1 {
+        if (/^(package |public )?protocol [A-Za-z]/) inProtocol = 1
+        if (/^\}/ || /\{.*\}[[:space:]]*$/ && /protocol/) inProtocol = 0
+        if (inProtocol && match($0, /(func|var) [A-Za-z]+/)) required[substr($0, RSTART, RLENGTH)] = 1
+        next
+    }
+
     function report() {
         if (pending) { printf "%s:%d: a door without a /// comment: %s\n", file, pending, text; failed = 1 }
         pending = 0
@@ -26,6 +37,7 @@ find Sources -name '*.swift' -print0 2>/dev/null | sort -z | xargs -0 -r awk '
 
     /^[[:space:]]*(@[A-Za-z]+(\([^)]*\))?[[:space:]]+)*(package|public)[[:space:]]/ && !/(package|public)[[:space:]]+(import|extension)[[:space:]]/ {
         isWitness = /(var description:|func hash\(into|static func (==|<) ?\(|func encode\(to|init\(from decoder|func makeIterator\(\)|mutating func next\(\))/
+        if (match($0, /(func|var) [A-Za-z]+/) && substr($0, RSTART, RLENGTH) in required) isWitness = 1
         if (!documented && !isWitness) {
             pending = FNR
             text = $0
@@ -38,4 +50,4 @@ find Sources -name '*.swift' -print0 2>/dev/null | sort -z | xargs -0 -r awk '
     { documented = 0 }
 
     END { report(); exit failed }
-' || exit 1
+' pass=1 "${files[@]}" pass=2 "${files[@]}"

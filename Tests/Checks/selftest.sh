@@ -52,6 +52,8 @@ catches doors.sh Sources/PhotoModel/A.swift 4 '/// A.\npackage struct A {\n    @
 catches doors.sh Sources/PhotoModel/A.swift 1 '    package init(a: Int) {\n        self.a = a\n        open()\n    }'
 catches doors.sh Sources/PhotoModel/A.swift 1 'public let a = 1'
 passes doors.sh Sources/PhotoModel/A.swift '/// A.\n@frozen\npackage struct A {\n    package init(\n        a: Int\n    ) {\n        self.a = a\n    }\n}'
+catches doors.sh Sources/PhotoModel/A.swift 1 'package protocol B {\n    func a()\n}'
+passes doors.sh Sources/PhotoModel/A.swift '/// B.\npackage protocol B {\n    func a()\n}\nextension C: B {\n    package func a() {}\n}'
 passes doors.sh Sources/PhotoModel/A.swift 'package import B\nfunc a() {}\nextension A {\n    package init() {}\n}'
 
 catches words.sh Sources/PhotoModel/A.swift 2 '\nlet isTesting = true'
@@ -59,6 +61,7 @@ catches words.sh Sources/PhotoModel/A.swift 1 '// set by the tests'
 catches words.sh Sources/PhotoModel/A.swift 1 'static let shared = A()'
 catches words.sh Sources/PhotoModel/A.swift 1 'let a = try! b()'
 catches words.sh Sources/PhotoModel/A.swift 1 '    print("a")'
+passes words.sh Sources/PhotoModel/A.swift 'func print(_ text: String) {}\n    print("a")'
 passes words.sh Sources/PhotoModel/A.swift '// Tests whether the fence test holds.\nenvironment.print("a")\nfingerprint(a)'
 
 catches tree.sh Package.resolved '' '{}'

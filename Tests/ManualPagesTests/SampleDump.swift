@@ -13,7 +13,7 @@ enum SampleDump {
              "arguments": [],
              "subcommands": [
                {"commandName": "add", "superCommands": ["pick", "place"], "shouldDisplay": true,
-                "abstract": "Add a place.", "arguments": [\(radius), \(quiet)]},
+                "abstract": "Add a place.", "arguments": [\(radius), \(mode), \(quiet)]},
                {"commandName": "list", "superCommands": ["pick", "place"], "shouldDisplay": true,
                 "abstract": "List places.", "arguments": [\(quiet)]}]},
             {"commandName": "debug", "superCommands": ["pick"], "shouldDisplay": false, "arguments": [\(quiet)]},
@@ -36,6 +36,9 @@ enum SampleDump {
     private static let radius = argument(
         "option", isOptional: false, names: [("long", "radius")], value: "length", abstract: "Its radius.",
         more: #""defaultValue": "150m", "allValues": ["50m", "150m"],"#)
+    private static let mode = argument(
+        "option", names: [("long", "mode")], value: "mode", abstract: "How: fast or slow.",
+        more: #""allValues": ["fast", "slow"],"#)
 
     private static func argument(
         _ kind: String, isShown: Bool = true, isOptional: Bool = true, isRepeating: Bool = false,

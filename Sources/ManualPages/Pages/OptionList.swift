@@ -25,7 +25,7 @@ enum OptionList {
     /// What it does, which values it takes, and its default.
     private static func body(_ argument: ArgumentDescription) -> [String] {
         var lines = MdocText.lines(argument.abstract ?? "")
-        if let values = argument.allValues, !values.isEmpty {
+        if let values = argument.allValues, !values.isEmpty, !names(argument.abstract ?? "", all: values) {
             lines += MdocText.lines("One of \(values.joined(separator: ", ")).")
         }
         if let value = argument.defaultValue, !value.isEmpty {
@@ -38,6 +38,12 @@ enum OptionList {
             lines += Discussion(discussion).text.mdoc
         }
         return lines
+    }
+
+    /// Whether a text has each of these words.
+    private static func names(_ text: String, all values: [String]) -> Bool {
+        let words = Set(text.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map { $0.lowercased() })
+        return words.isSuperset(of: values)
     }
 
     /// A name as the argument of `Fl`.

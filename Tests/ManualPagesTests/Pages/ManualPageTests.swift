@@ -23,7 +23,16 @@ struct ManualPageTests {
     @Test func `the synopsis shows required and optional arguments, and the common ones as one`() throws {
         #expect(
             try page("pick-place-add.1").contains(
-                ".Sh SYNOPSIS\n.Nm pick\n.Cm place \\&add\n.Fl \\-radius Ar length\n.Op Ar common\\-option ...\n"))
+                """
+                .Sh SYNOPSIS
+                .Nm pick
+                .Cm place \\&add
+                .Fl \\-radius Ar length
+                .Op Fl \\-mode Ar mode
+                .Op Ar common\\-option ...
+                .Sh DESCRIPTION
+
+                """))
         #expect(
             try page("pick-scan.1").contains(
                 ".Op Fl \\-reread\n.Op Fl \\-exclude Ar glob ...\n.Op Ar common\\-option ...\n.Op Ar \\&dir ...\n"))
@@ -33,6 +42,10 @@ struct ManualPageTests {
         #expect(
             try page("pick-place-add.1").contains(
                 ".It Fl \\-radius Ar length\nIts radius.\nOne of 50m, 150m.\nThe default is 150m.\n"))
+    }
+
+    @Test func `values that the option's sentence names are not listed again`() throws {
+        #expect(try page("pick-place-add.1").contains("\nHow: fast or slow.\n.El\n"))
     }
 
     @Test func `what every command takes is described on the program's page alone`() throws {

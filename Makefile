@@ -1,0 +1,57 @@
+# The daily commands of workphotos; `make` alone lists them.
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+.PHONY: help setup build test check lint format man demo bench bench-million dist install uninstall clean
+
+help: ## list these commands
+	@echo 'usage: make COMMAND'
+	@sed -n 's/^\([a-z-]*\):[^#]*## /  \1\t/p' Makefile | expand -t 18
+
+setup: ## install what the build needs, where it is missing
+	@Tests/Checks/setup.sh
+
+build: setup ## build everything for debugging, into .build/debug
+	$(SWIFT) build --build-tests
+
+test: setup ## run the tests
+	$(SWIFT) test
+
+check: ## check format, walls, doors, manual and the rest; all but the tests
+	@Tests/Checks/setup.sh check
+	@Tests/Checks/check.sh
+
+lint: ## the checks that need no build
+	@Tests/Checks/setup.sh check
+	@Tests/Checks/lint.sh
+
+format: ## bring the Swift files into the project's format
+	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests
+
+man: setup ## write the manual's pages of the commands anew
+	$(SWIFT) build --product workphotos
+	$(SWIFT) build --product workphotos-manual
+	.build/debug/workphotos --experimental-dump-help | .build/debug/workphotos-manual man
+
+demo: setup ## build, make a sample library, scan it and list its work photos
+	@Tests/Checks/demo.sh
+
+bench: setup ## compare with exiftool, exiv2, find and a C program on 10,000 sample photos
+	@Tests/Benchmarks/bench.sh
+
+bench-million: setup ## the same on 1,000,000 small photos; needs a tmpfs of 8 GiB
+	@Tests/Benchmarks/bench.sh --million
+
+dist: ## build the program as it is installed, into .build/dist
+	@Tests/Checks/dist.sh
+
+install: ## install program, manual and completions below PREFIX (/usr/local)
+	@Tests/Checks/install.sh '$(DESTDIR)' '$(PREFIX)'
+
+uninstall: ## remove what install put below PREFIX
+	@Tests/Checks/install.sh --remove '$(DESTDIR)' '$(PREFIX)'
+
+clean: ## remove what was built
+	rm -rf .build

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# What `make demo` runs: builds the program, makes a sample library, scans it and lists its work photos. All of it stays
+# below .build/demo, so the index and the fences of whoever runs it are not touched.
+set -eu
+cd "$(dirname "$0")/../.."
+
+demo=.build/demo
+library=$demo/photos
+program=.build/release/workphotos
+own=(--index "$demo/index.sqlite" --fences "$library/fences.geojson" --config "$demo/config.toml")
+
+# Says a command, then runs it.
+show() {
+    printf '\n$ workphotos %s\n' "$*"
+    "$program" "$@" "${own[@]}"
+}
+
+echo 'Building workphotos; the first time takes some minutes.'
+swift build -c release --product workphotos
+swift build -c release --product workphotos-sample
+
+rm -rf "$demo"
+mkdir -p "$demo"
+: >"$demo/config.toml"
+.build/release/workphotos-sample "$library" --photos 300 --seed 1
+
+show fence list
+show scan "$library"
+show list --work --limit 10
+show status
+
+cat <<END
+
+That was a made-up library: 300 photos and their fences in $library, the index in $demo.
+\`make clean\` removes them.
+
+With your own photos:
+  make install PREFIX=~/.local                                      # or: sudo make install
+  workphotos fence add Office --at 52.5200,13.4050 --radius 150m    # where you work
+  workphotos scan ~/Pictures                                        # reads only; no photo is changed
+  workphotos list --work
+END

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# What `make dist` runs: the program as it is installed (the Swift libraries linked in, no symbols) with its manual and
+# completions, laid out below .build/dist as below a prefix. Does nothing where that is newer than all sources.
+set -eu
+cd "$(dirname "$0")/../.."
+
+dist=.build/dist
+if [ -e "$dist/complete" ] && [ -z "$(find Package.swift Sources man -newer "$dist/complete" -print -quit)" ]; then
+    exit 0
+fi
+
+Tests/Checks/setup.sh
+swift build -c release --product workphotos --static-swift-stdlib
+
+rm -rf "$dist"
+mkdir -p "$dist/bin" "$dist/share/man/man1" "$dist/share/man/man5" "$dist/share/zsh/site-functions" \
+    "$dist/share/bash-completion/completions" "$dist/share/fish/vendor_completions.d"
+program=$dist/bin/workphotos
+cp .build/release/workphotos "$program"
+strip "$program"
+cp man/*.1 "$dist/share/man/man1"
+cp man/*.5 "$dist/share/man/man5"
+"$program" --generate-completion-script bash >"$dist/share/bash-completion/completions/workphotos"
+"$program" --generate-completion-script zsh >"$dist/share/zsh/site-functions/_workphotos"
+"$program" --generate-completion-script fish >"$dist/share/fish/vendor_completions.d/workphotos.fish"
+chmod -R u=rwX,go=rX "$dist"
+touch "$dist/complete"

@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# What `make install` and `make uninstall` run: install.sh [--remove] DESTDIR PREFIX
+#
+# Builds where that is needed, as the user who owns the sources, and copies what .build/dist holds. So `sudo make
+# install` needs no toolchain of root's once `make dist` is done.
+set -eu
+cd "$(dirname "$0")/../.."
+
+remove=no
+if [ "$1" = --remove ]; then
+    remove=yes
+    shift
+fi
+# make does not expand the ~ in PREFIX=~/.local; every shell but bash passes it on.
+prefix=${2/#\~\//$HOME/}
+case $prefix in
+/*) ;;
+*)
+    echo "install: PREFIX is '$prefix'; give a path that begins with /" >&2
+    exit 64
+    ;;
+esac
+target=${1%/}${prefix%/}
+
+if [ "$remove" = yes ]; then
+    rm -f "$target/bin/workphotos" "$target"/share/man/man1/workphotos.1 "$target"/share/man/man1/workphotos-*.1 \
+        "$target"/share/man/man5/workphotos-*.5 "$target/share/bash-completion/completions/workphotos" \
+        "$target/share/zsh/site-functions/_workphotos" "$target/share/fish/vendor_completions.d/workphotos.fish"
+    echo "Removed from $target. Your index, configuration and fences are still there."
+    exit 0
+fi
+
+# What the build needs is installed, and the build made, by whoever the sources belong to.
+owner=$(stat -c %U .)
+if [ "$(id -u)" = 0 ] && [ "$owner" != root ] && [ -n "${SUDO_USER:-}" ]; then
+    if ! sudo -u "$owner" --set-home bash -lc "Tests/Checks/dist.sh"; then
+        echo "install: the build failed; type: make dist && sudo make install" >&2
+        exit 1
+    fi
+else
+    Tests/Checks/dist.sh
+fi
+
+if ! mkdir -p "$target/bin" 2>/dev/null || [ ! -w "$target/bin" ]; then
+    echo "install: $target is not yours to write; type: sudo make install, or: make install PREFIX=~/.local" >&2
+    exit 1
+fi
+(cd .build/dist && find bin share -type f -print0) | while IFS= read -r -d '' file; do
+    mode=644
+    case $file in bin/*) mode=755 ;; esac
+    install -D -m "$mode" ".build/dist/$file" "$target/$file"
+done
+echo "Installed: $target/bin/workphotos"
+case :$PATH: in
+*:"$prefix/bin":*) ;;
+*) echo "$prefix/bin is not in your PATH yet." ;;
+esac
