@@ -26,7 +26,7 @@ struct JSONStyle {
         let inner = source.isBroken(lead) ? source.lastLine(of: lead) : outer
         unit = inner.count > outer.count && inner.hasPrefix(outer) ? String(inner.dropFirst(outer.count)) : "  "
         afterColon = source.gapAfterColon(of: example)
-        afterComma = source.gapAfterComma(of: example) ?? (newline.isEmpty ? afterColon : " ")
+        afterComma = newline.isEmpty ? source.gapAfterComma(of: example) ?? afterColon : " "
         if let feature {
             indentation = outer
             let gap = source.gapBefore(feature)

@@ -16,7 +16,7 @@ struct AntipodalGeodesic {
 
     /// `longitude` is the difference in radians, 0…π.
     init(_ a: AuxiliaryPoint, _ b: AuxiliaryPoint, longitude: Double) {
-        let isOrdered = abs(a.sine) >= abs(b.sine)
+        let isOrdered = !b.isFartherFromEquator(than: a)
         first = isOrdered ? a : b
         let second = isOrdered ? b : a
         sine2 = first.sine > 0 ? -second.sine : second.sine

@@ -24,4 +24,9 @@ struct AuxiliaryPoint: Hashable, Sendable {
         let difference = abs(other.longitude - longitude)
         return (difference > 180 ? 360 - difference : difference) * .pi / 180
     }
+
+    /// Whether the latitude is the greater, north or south: by the cosine where the sine is close to 1 and tells less.
+    func isFartherFromEquator(than other: AuxiliaryPoint) -> Bool {
+        cosine < abs(sine) ? cosine < other.cosine : abs(sine) > abs(other.sine)
+    }
 }

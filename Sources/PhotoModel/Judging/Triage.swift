@@ -15,6 +15,7 @@ package struct Triage: Sendable {
     private let boxes: [BoundingBox]
     private let hasWorkFence: Bool
 
+    /// The rules for fences with names that differ, in any order: the verdicts do not depend on it.
     package init(fences: [Fence]) {
         self.fences = fences.map(CompiledFence.init).sorted(by: CompiledFence.isJudgedBefore)
         boxes = self.fences.map { $0.fence.shape.boundingBox(margin: Self.nearDistance) }

@@ -8,10 +8,12 @@
 package struct Glob: Hashable, Sendable {
     private let steps: [GlobStep]
 
+    /// Every text is a pattern.
     package init(_ pattern: String) {
         self.init(bytes: pattern.utf8)
     }
 
+    /// The same for bytes, which need not be UTF-8.
     package init(bytes pattern: some Collection<UInt8>) {
         var compiler = GlobCompiler(pattern: Array(pattern))
         steps = compiler.compile()

@@ -38,12 +38,11 @@ extension [UInt8] {
 
     /// Appends the last `width` decimal digits of a number of at least 0.
     mutating func append(decimal number: Int, width: Int) {
-        let start = count
-        var rest = number
-        for _ in 0..<width {
-            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-            rest /= 10
+        var unit = 1
+        for _ in 1..<width { unit *= 10 }
+        while unit > 0 {
+            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / unit % 10))
+            unit /= 10
         }
-        self[start...].reverse()
     }
 }

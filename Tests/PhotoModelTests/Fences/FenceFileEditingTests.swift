@@ -67,6 +67,28 @@ struct FenceFileEditingTests {
         }
     }
 
+    @Test(arguments: GeoJSONStyles.all) func `A file with bytes changed anywhere is an error or can still be edited`(
+        style: GeoJSONStyles
+    ) throws {
+        var random = SplitMix64(seed: 11)
+        let alphabet = Array("{}[]\",:\\ \n\r0-e.aAnu".utf8) + [0xC3, 0xFF]
+        let new = try fence("Another")
+        var edited = 0
+        for _ in 0..<500 {
+            var bytes = Array(style.grown.utf8)
+            let place = Int.random(in: bytes.indices, using: &random)
+            let byte = alphabet[Int.random(in: alphabet.indices, using: &random)]
+            if Bool.random(using: &random) { bytes[place] = byte } else { bytes.insert(byte, at: place) }
+            guard let file = try? FenceFile(parsing: bytes) else { continue }
+            let grown = try FenceFile(parsing: file.adding(new))
+            #expect(grown.fences == file.fences + [new])
+            let rest = try #require(grown.removing(name: "Another"))
+            #expect(try FenceFile(parsing: rest).fences == file.fences)
+            edited += 1
+        }
+        #expect(edited > 10)
+    }
+
     @Test func `A name that is not there removes nothing`() throws {
         #expect(FenceFile().removing(name: "Office") == nil)
     }

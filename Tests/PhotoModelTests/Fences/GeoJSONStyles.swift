@@ -6,7 +6,7 @@ struct GeoJSONStyles: CustomTestStringConvertible, Sendable {
     let text: String
     let grown: String
 
-    static let all = [compact, spaced, lines, tabs, crlf, hugged, empty]
+    static let all = [compact, spaced, lines, tabs, crlf, hugged, empty, emptyLines]
 
     /// Without any white space, a byte order mark before and no line end after.
     private static let compact = GeoJSONStyles(
@@ -54,6 +54,13 @@ struct GeoJSONStyles: CustomTestStringConvertible, Sendable {
             "{ \"features\":[{ \"type\":\"Feature\", \"properties\":{ \"name\":\"New\", \"kind\":\"work\", \"radius\":150 }, "
             + "\"geometry\":{ \"type\":\"Point\", \"coordinates\":[-122.39, 37.78] } }], \"type\":\"FeatureCollection\" }\n"
     )
+
+    /// Broken into lines with tabs, without features.
+    private static let emptyLines = GeoJSONStyles(
+        testDescription: "empty, broken into lines",
+        text: "{\r\n\t\"features\": []\r\n,\t\"type\": \"FeatureCollection\"}\r\n",
+        grown: "{\r\n\t\"features\": [\r\n\t\t" + prettyFeature("New", "\t\t", "\t", "\r\n")
+            + "\r\n\t]\r\n,\t\"type\": \"FeatureCollection\"}\r\n")
 
     private static func compactFeature(_ name: String) -> String {
         "{\"type\":\"Feature\",\"properties\":{\"name\":\"\(name)\",\"kind\":\"work\",\"radius\":150},"
