@@ -37,10 +37,11 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CLibExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
+        .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
 
         .target(name: "PhotoModel", dependencies: [system]),
-        .target(name: "PhotoIntake", dependencies: ["CLibExif", "CXXHash", "PhotoModel", system]),
+        .target(name: "PhotoIntake", dependencies: ["CLibExif", "CLinux", "CXXHash", "PhotoModel", system]),
         .target(name: "PhotoIndex", dependencies: ["PhotoModel", grdb, system]),
         .target(
             name: "PhotoPipeline",
