@@ -1,0 +1,95 @@
+/// The segments of a JPEG stream from SOI to SOS (ISO/IEC 10918-1, annex B), walked window by window.
+///
+/// A window is a stretch of the file that is in memory. The walk goes as far as the window reaches and takes
+/// only lengths from the file, each of which moves it forward, so it ends whatever the file holds. Bytes between
+/// segments that begin no marker are passed over, as decoders do.
+struct JPEGHeader {
+    /// How the walk stands.
+    enum State {
+        /// It goes on at ``JPEGHeader/offset``.
+        case walking
+        /// The header ended with SOS, or the stream with EOI.
+        case complete
+        /// The file ended first.
+        case truncated
+        /// A segment's length is shorter than the length field itself, so nothing says where the next one is.
+        case damaged
+    }
+
+    /// The most bytes that a window must hold beyond ``offset`` for the walk to go on: marker, length and either
+    /// `Exif`, NUL, pad and TIFF header, or the dimensions.
+    static let step = 2 + 2 + 6 + 8
+
+    /// How the walk stands.
+    private(set) var state = State.walking
+    /// Where it goes on.
+    private(set) var offset = 2
+    /// The TIFF structure of the EXIF block: of several blocks the last, as exiftool has it. Programs that add a block
+    /// without removing the old one write what they know into the new one.
+    private(set) var tiff: Range<Int>?
+    /// Columns of the frame; nil while no SOF was met, or where it says 0.
+    private(set) var width: Int?
+    /// Rows of the frame; nil while no SOF was met, or where it says 0 (left to a later DNL marker).
+    private(set) var height: Int?
+    /// Whether a frame header (SOF) was met.
+    private(set) var hasFrame = false
+    private let fileSize: Int
+
+    /// The header of a JPEG file of `fileSize` bytes.
+    init(fileSize: Int) {
+        self.fileSize = fileSize
+    }
+
+    /// Goes on through `window`, whose first byte is the file's byte `start`, until the header ends or more bytes are
+    /// needed. A window that holds ``step`` bytes beyond ``offset``, or all that is left, moves the walk.
+    mutating func walk(_ window: Span<UInt8>, from start: Int) {
+        while case .walking = state {
+            let place = offset - start
+            let isEnough = place + Self.step <= window.count || start + window.count >= fileSize
+            guard isEnough, place >= 0 else { return }
+            guard place + 2 <= window.count else { return state = .truncated }
+            let (first, second) = (window[place], window[place + 1])
+            if first != 0xFF || second == 0xFF || second == 0 {
+                offset += 1
+            } else {
+                take(JPEGMarker(code: second), window, place)
+            }
+        }
+    }
+
+    private mutating func take(_ marker: JPEGMarker, _ window: Span<UInt8>, _ place: Int) {
+        if marker.standsAlone {
+            if marker == .endOfImage { state = .complete }
+            offset += 2
+            return
+        }
+        guard let length = window.uint16(at: place + 2, .big), offset + 2 + Int(length) <= fileSize else {
+            return state = .truncated
+        }
+        guard length >= 2 else { return state = .damaged }
+        let end = offset + 2 + Int(length)
+        if marker.isFrame, length >= 8 {
+            takeFrame(window, place)
+        } else if marker == .application1 {
+            takeExif(window, place, end: end)
+        } else if marker == .startOfScan {
+            state = .complete
+        }
+        offset = end
+    }
+
+    /// Frame header: length, sample precision, lines, samples a line (B.2.2).
+    private mutating func takeFrame(_ window: Span<UInt8>, _ place: Int) {
+        hasFrame = true
+        height = window.uint16(at: place + 5, .big).flatMap { $0 == 0 ? nil : Int($0) }
+        width = window.uint16(at: place + 7, .big).flatMap { $0 == 0 ? nil : Int($0) }
+    }
+
+    /// EXIF 3.0, 4.7.2: `Exif`, NUL and a pad byte, then a TIFF header. Some writers fill the pad.
+    private mutating func takeExif(_ window: Span<UInt8>, _ place: Int, end: Int) {
+        guard window.holds("Exif\0", at: place + 4),
+            window.holds("II*\0", at: place + 10) || window.holds("MM\0*", at: place + 10)
+        else { return }
+        tiff = offset + 10..<end
+    }
+}

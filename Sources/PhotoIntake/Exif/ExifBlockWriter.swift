@@ -1,0 +1,106 @@
+/// Writes gathered entries as a small, well-formed EXIF block: all that libexif gets to see of a file.
+///
+/// The block holds IFD0 and the directories that have entries, sorted by tag, in the file's byte order, so that values
+/// are copied as they are. It is never longer than what libexif reads, 65,534 bytes.
+struct ExifBlockWriter: ~Copyable {
+    private static let capacity = 65_534
+    private static let entryBytes = 12
+    private static let shortTextBytes = 64
+    /// What texts of any length may take together; the directories and all other values need less than the rest.
+    private static let textBytes = capacity - 4_096
+    /// Where the TIFF header stands: behind `Exif`, NUL, NUL.
+    private static let base = 6
+
+    /// The buffer that holds the block.
+    private(set) var storage = Array("Exif\0\0".utf8) + [UInt8](repeating: 0, count: capacity - base)
+    /// The length of the block.
+    private(set) var byteCount = 0
+    private var order = ByteOrder.little
+    private var textRoom = 0
+
+    /// Writes the block of `entries`, whose values are in `tiff`.
+    mutating func write(_ entries: borrowing GatheredEntries, from tiff: Span<UInt8>) {
+        order = entries.order
+        textRoom = Self.textBytes
+        let exif = entries.count(in: .exif)
+        let gps = entries.count(in: .gps)
+        let primary = entries.count(in: .primary) + (exif > 0 ? 1 : 0) + (gps > 0 ? 1 : 0)
+        let exifStart = 8 + Self.directoryBytes(primary)
+        let gpsStart = exifStart + Self.directoryBytes(exif)
+        byteCount = Self.base + gpsStart + Self.directoryBytes(gps)
+
+        put(UInt16(order == .big ? 0x4D4D : 0x4949), at: Self.base)
+        put(UInt16(42), at: Self.base + 2)
+        put(UInt32(8), at: Self.base + 4)
+        var place = begin(at: 8, count: primary)
+        put(entries, of: .primary, from: tiff, at: &place)
+        if exif > 0 { putPointer(0x8769, to: exifStart, at: &place) }
+        if gps > 0 { putPointer(0x8825, to: gpsStart, at: &place) }
+        put(UInt32(0), at: place)
+        place = begin(at: exifStart, count: exif)
+        put(entries, of: .exif, from: tiff, at: &place)
+        put(UInt32(0), at: place)
+        place = begin(at: gpsStart, count: gps)
+        put(entries, of: .gps, from: tiff, at: &place)
+        put(UInt32(0), at: place)
+    }
+
+    private static func directoryBytes(_ count: Int) -> Int { 2 + count * entryBytes + 4 }
+
+    private mutating func begin(at start: Int, count: Int) -> Int {
+        put(UInt16(count), at: Self.base + start)
+        return Self.base + start + 2
+    }
+
+    private mutating func put(
+        _ entries: borrowing GatheredEntries, of directory: ExifDirectory, from tiff: Span<UInt8>, at place: inout Int
+    ) {
+        for number in directory.places {
+            guard let found = entries.found[number] else { continue }
+            put(found.entry, found.value, from: tiff, at: place)
+            place += Self.entryBytes
+        }
+    }
+
+    private mutating func put(_ entry: WantedEntry, _ value: TIFFValue, from tiff: Span<UInt8>, at place: Int) {
+        let count = min(value.count, entry.form == .text ? textRoom : Self.shortTextBytes)
+        if entry.form == .text { textRoom -= count }
+        let isText = entry.form == .text || entry.form == .shortText
+        put(entry.rawValue, at: place)
+        put(isText ? TIFFValue.Kind.ascii.rawValue : value.kind.rawValue, at: place + 2)
+        put(UInt32(count), at: place + 4)
+        let bytes = tiff.extracting(value.offset..<value.offset + count * value.kind.size)
+        if bytes.count <= 4 {
+            put(UInt32(0), at: place + 8)
+            put(bytes, at: place + 8)
+        } else {
+            put(UInt32(byteCount - Self.base), at: place + 8)
+            put(bytes, at: byteCount)
+            byteCount += bytes.count + bytes.count % 2
+        }
+    }
+
+    private mutating func putPointer(_ tag: UInt16, to start: Int, at place: inout Int) {
+        put(tag, at: place)
+        put(TIFFValue.Kind.long.rawValue, at: place + 2)
+        put(UInt32(1), at: place + 4)
+        put(UInt32(start), at: place + 8)
+        place += Self.entryBytes
+    }
+
+    private mutating func put<Number: FixedWidthInteger>(_ number: Number, at place: Int) {
+        var rest = order == .big ? number.byteSwapped : number
+        for byte in 0..<Number.bitWidth / 8 {
+            storage[place + byte] = UInt8(truncatingIfNeeded: rest)
+            rest >>= 8
+        }
+    }
+
+    private mutating func put(_ bytes: Span<UInt8>, at place: Int) {
+        unsafe storage.withUnsafeMutableBytes { target in
+            unsafe bytes.withUnsafeBytes { source in
+                unsafe UnsafeMutableRawBufferPointer(rebasing: target[place...]).copyMemory(from: source)
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+/// The wanted entries of a TIFF structure, found by walking its directories with checked reads.
+///
+/// IFD0, the EXIF and GPS directories it points to and IFD1 are walked over no more entries than there are bytes for, and
+/// each once, so no count, offset or loop in the file makes the walk long. Nothing else is followed or looked at: the
+/// MakerNote is passed over like any entry that is not wanted. Of several entries with one tag the last counts, and
+/// one in its own directory before one that strayed.
+struct GatheredEntries {
+    /// A wanted entry that was found.
+    struct Found {
+        /// Which one.
+        var entry: WantedEntry
+        /// Its value.
+        var value: TIFFValue
+    }
+
+    private static let entryBytes = 12
+    private static let nestedDirectories = 8
+
+    /// The byte order of the structure.
+    let order: ByteOrder
+    /// The length of the embedded JPEG thumbnail; nil where none lies inside.
+    private(set) var thumbnailBytes: Int?
+    /// What was found, by ``WantedEntry/place``.
+    private(set) var found = InlineArray<19, Found?>(repeating: nil)
+
+    /// Walks `tiff`, which begins with a TIFF header; nil where it does not.
+    init?(_ tiff: Span<UInt8>) {
+        guard let mark = tiff.uint32(at: 0, .big), mark == 0x4949_2A00 || mark == 0x4D4D_002A else { return nil }
+        order = mark == 0x4D4D_002A ? .big : .little
+        guard let first = tiff.uint32(at: 4, order).map(Int.init) else { return nil }
+        var exif: Int?
+        var gps: Int?
+        let next = visit(tiff, at: first) { entries, tag, place in
+            switch tag {
+            case 0x8769: exif = entries.number(in: tiff, at: place)
+            case 0x8825: gps = entries.number(in: tiff, at: place)
+            default: entries.gather(tag, in: .primary, of: tiff, at: place)
+            }
+        }
+        if let exif, exif != first { gatherExif(tiff, at: exif) }
+        if let gps, gps != first, gps != exif {
+            _ = visit(tiff, at: gps) { $0.gather($1, in: .gps, of: tiff, at: $2) }
+        }
+        if let next, next != 0, next != first, next != exif, next != gps {
+            findThumbnail(in: tiff, at: next)
+        }
+    }
+
+    /// Gathers from the EXIF directory, and from those that some editors nested in it: a few, each behind the last.
+    private mutating func gatherExif(_ tiff: Span<UInt8>, at start: Int) {
+        var start: Int? = start
+        for _ in 0..<Self.nestedDirectories {
+            guard let directory = start else { return }
+            start = nil
+            _ = visit(tiff, at: directory) { entries, tag, place in
+                if tag == 0x8769 {
+                    start = entries.number(in: tiff, at: place).flatMap { $0 > directory ? $0 : nil }
+                } else {
+                    entries.gather(tag, in: .exif, of: tiff, at: place)
+                }
+            }
+        }
+    }
+
+    /// How many entries of a directory were found.
+    func count(in directory: ExifDirectory) -> Int {
+        var count = 0
+        for place in directory.places where found[place] != nil { count += 1 }
+        return count
+    }
+
+    /// Calls `take` with the tag and the place of each entry of the directory at `start`. Gives the offset of the next
+    /// directory; nil where there is none.
+    @inline(__always)
+    private mutating func visit(
+        _ tiff: Span<UInt8>, at start: Int, _ take: (inout GatheredEntries, UInt16, Int) -> Void
+    ) -> Int? {
+        guard let declared = tiff.uint16(at: start, order).map(Int.init) else { return nil }
+        let present = min(declared, (tiff.count - start - 2) / Self.entryBytes)
+        for number in 0..<present {
+            let place = start + 2 + number * Self.entryBytes
+            if let tag = tiff.uint16(at: place, order) { take(&self, tag, place) }
+        }
+        return tiff.uint32(at: start + 2 + declared * Self.entryBytes, order).map(Int.init)
+    }
+
+    private func number(in tiff: Span<UInt8>, at place: Int) -> Int? {
+        TIFFValue(entryAt: place, of: tiff, order)?.number(in: tiff, order)
+    }
+
+    /// Notes the value of the entry at `place` if it is wanted and usable. A latitude or longitude that is not stays
+    /// known as one undefined byte, so that it is not taken for absent.
+    @inline(__always)
+    private mutating func gather(_ tag: UInt16, in directory: ExifDirectory, of tiff: Span<UInt8>, at place: Int) {
+        guard let entry = WantedEntry(rawValue: tag), entry.counts(in: directory) else { return }
+        guard entry.directory == directory || found[entry.place] == nil else { return }
+        if let value = TIFFValue(entryAt: place, of: tiff, order), entry.accepts(value) {
+            found[entry.place] = Found(entry: entry, value: value)
+        } else if entry.form == .angle, found[entry.place] == nil {
+            let unusable = TIFFValue(kind: .undefined, count: 1, offset: place)
+            found[entry.place] = Found(entry: entry, value: unusable)
+        }
+    }
+
+    /// IFD1 describes the thumbnail (EXIF 3.0, 4.6.9). It has to lie inside and to begin as a JPEG does.
+    private mutating func findThumbnail(in tiff: Span<UInt8>, at start: Int) {
+        var offset: Int?
+        var length: Int?
+        _ = visit(tiff, at: start) { entries, tag, place in
+            switch tag {
+            case 0x0201: offset = entries.number(in: tiff, at: place)
+            case 0x0202: length = entries.number(in: tiff, at: place)
+            default: break
+            }
+        }
+        guard let offset, let length, length > 2, offset <= tiff.count - length,
+            tiff.uint16(at: offset, .big) == 0xFFD8
+        else { return }
+        thumbnailBytes = length
+    }
+}

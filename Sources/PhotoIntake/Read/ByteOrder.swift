@@ -1,0 +1,33 @@
+/// Which byte of a number comes first.
+enum ByteOrder {
+    /// The least significant: Intel's order, `II` in a TIFF header.
+    case little
+    /// The most significant: Motorola's and the network's order, `MM` in a TIFF header.
+    case big
+}
+
+extension Span<UInt8> {
+    /// The unsigned 16-bit number at `offset`; nil where it would lie outside.
+    @inline(__always)
+    func uint16(at offset: Int, _ order: ByteOrder) -> UInt16? {
+        guard offset >= 0, offset <= count - 2 else { return nil }
+        let (first, second) = (UInt16(self[offset]), UInt16(self[offset + 1]))
+        return order == .big ? first << 8 | second : second << 8 | first
+    }
+
+    /// The unsigned 32-bit number at `offset`; nil where it would lie outside.
+    @inline(__always)
+    func uint32(at offset: Int, _ order: ByteOrder) -> UInt32? {
+        guard let first = uint16(at: offset, order), let second = uint16(at: offset + 2, order) else { return nil }
+        return order == .big ? UInt32(first) << 16 | UInt32(second) : UInt32(second) << 16 | UInt32(first)
+    }
+
+    /// Whether the bytes from `offset` on are those of `text`; false where they would lie outside.
+    func holds(_ text: StaticString, at offset: Int = 0) -> Bool {
+        guard offset >= 0, offset <= count - text.utf8CodeUnitCount else { return false }
+        for place in 0..<text.utf8CodeUnitCount {
+            guard unsafe self[offset + place] == text.utf8Start[place] else { return false }
+        }
+        return true
+    }
+}

@@ -1,0 +1,83 @@
+internal import Glibc
+internal import PhotoModel
+
+/// A regular file that is open for reading, and closed when the value goes.
+struct OpenFile: ~Copyable {
+    private let descriptor: Int32
+    /// The file as it was when it was opened.
+    let fingerprint: Fingerprint
+
+    private init(descriptor: Int32, fingerprint: Fingerprint) {
+        self.descriptor = descriptor
+        self.fingerprint = fingerprint
+    }
+
+    deinit { close(descriptor) }
+
+    /// Opens `path`, which ends with a NUL, beneath `directory`; what is no regular file is refused.
+    ///
+    /// O_NONBLOCK keeps a FIFO from holding up the scan until somebody writes to it; regular files do not heed it.
+    /// `absent` is the failure's kind where nothing has that name.
+    static func open(
+        _ path: [UInt8], in directory: Int32, followingLinks: Bool, absent: Finding.Kind
+    ) throws(ReadFailure) -> OpenFile {
+        let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followingLinks ? 0 : O_NOFOLLOW)
+        let opened = unsafe path.withUnsafeBytes { bytes in
+            let name = unsafe bytes.assumingMemoryBound(to: CChar.self).baseAddress
+            return retrying { unsafe name.map { unsafe Int(openat(directory, $0, flags)) } ?? -1 }
+        }
+        guard opened >= 0 else { throw ReadFailure(opening: errno, absent: absent) }
+        let descriptor = Int32(opened)
+        do throws(ReadFailure) {
+            return OpenFile(descriptor: descriptor, fingerprint: try fingerprint(of: descriptor))
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    /// The size in bytes when the file was opened.
+    var size: Int { Int(fingerprint.size) }
+
+    /// Reads into `buffer` from `start` on until `count` bytes are there or the file ends, and gives how many are.
+    func read(into buffer: inout [UInt8], at start: Int, from offset: Int, count: Int) throws(ReadFailure) -> Int {
+        let room = start..<start + count
+        var filled = 0
+        while filled < count {
+            let got = unsafe buffer.withUnsafeMutableBytes { bytes in
+                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[room].dropFirst(filled))
+                return Self.retrying { unsafe pread(descriptor, rest.baseAddress, rest.count, off_t(offset + filled)) }
+            }
+            guard got >= 0 else { throw ReadFailure(reading: errno) }
+            if got == 0 { break }
+            filled += got
+        }
+        return filled
+    }
+
+    private static func fingerprint(of descriptor: Int32) throws(ReadFailure) -> Fingerprint {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw ReadFailure(reading: errno) }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw ReadFailure(.unreadable, "is a directory")
+        default: throw ReadFailure(.unreadable, "is no regular file")
+        }
+        return Fingerprint(
+            size: Int64(status.st_size), modified: nanoseconds(status.st_mtim),
+            changed: nanoseconds(status.st_ctim), inode: UInt64(status.st_ino))
+    }
+
+    /// Nanoseconds since 1970; times beyond 1677…2262, which only a damaged file system has, wrap.
+    private static func nanoseconds(_ time: timespec) -> Int64 {
+        Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    }
+
+    /// Calls again what a signal interrupted.
+    private static func retrying(_ call: () -> Int) -> Int {
+        while true {
+            let result = call()
+            if result >= 0 || errno != EINTR { return result }
+        }
+    }
+}

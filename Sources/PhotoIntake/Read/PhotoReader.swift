@@ -1,0 +1,67 @@
+package import PhotoModel
+package import SystemPackage
+
+internal import Glibc
+
+/// Reads files one after another, each to a ``FileReading``.
+///
+/// It owns the buffers that reading needs (about 200 KB), so it is made once a task and never shared.
+package struct PhotoReader: ~Copyable {
+    private var ends = FileEnds()
+    private var jpeg = JPEGReader()
+    private var path: [UInt8] = []
+
+    package init() {}
+
+    /// Reads the file `name`, bytes without slash and NUL, beneath the open directory `directory`.
+    ///
+    /// A name that nothing has any more is `vanished`. A symbolic link is `unreadable` unless links are followed;
+    /// directories, FIFOs, sockets and devices always are. `now` is the time of reading, nanoseconds since 1970, by
+    /// which ``FileReading/isRacy`` is judged. One that shrinks while it is read is `changed`.
+    package mutating func read(
+        name: [UInt8], in directory: Int32, followingLinks: Bool, now: Int64
+    ) -> Result<FileReading, ReadFailure> {
+        path.removeAll(keepingCapacity: true)
+        path.append(contentsOf: name)
+        path.append(0)
+        return read(in: directory, followingLinks: followingLinks, now: now, absent: .vanished)
+    }
+
+    /// Reads the file at `path`, following links; a path that nothing has is `missing`. Else as
+    /// ``read(name:in:followingLinks:now:)``.
+    package mutating func read(path: FilePath, now: Int64) -> Result<FileReading, ReadFailure> {
+        self.path.removeAll(keepingCapacity: true)
+        unsafe path.withPlatformString { characters in
+            for unsafe character in unsafe UnsafeBufferPointer(start: characters, count: strlen(characters) + 1) {
+                self.path.append(UInt8(bitPattern: character))
+            }
+        }
+        return read(in: AT_FDCWD, followingLinks: true, now: now, absent: .missing)
+    }
+
+    private mutating func read(
+        in directory: Int32, followingLinks: Bool, now: Int64, absent: Finding.Kind
+    ) -> Result<FileReading, ReadFailure> {
+        do throws(ReadFailure) {
+            let file = try OpenFile.open(path, in: directory, followingLinks: followingLinks, absent: absent)
+            try ends.read(file)
+            return .success(
+                FileReading(
+                    fingerprint: file.fingerprint, isRacy: file.fingerprint.isRacy(readAt: now), digest: ends.digest,
+                    content: try content(of: file)))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private mutating func content(of file: borrowing OpenFile) throws(ReadFailure) -> FileContent {
+        let bytes = ends.storage
+        let head = bytes.span.extracting(ends.head)
+        switch ContentKind(head) {
+        case .jpeg: return try jpeg.read(file, head: head)
+        case .other(let name): return .other(name)
+        case .damaged(let detail): return .broken(.corrupt, detail: detail)
+        case .unknown: return .broken(.unsupported, detail: "holds no photo or video of a known format")
+        }
+    }
+}
