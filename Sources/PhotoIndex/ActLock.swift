@@ -1,0 +1,126 @@
+import Glibc
+package import SystemPackage
+
+/// The lock of everything that scans, uploads, removes or undoes: one process at a time for an index.
+///
+/// A lock of flock(2) on `act.lock` beside the index, which ends with the process whatever ends it, and which child
+/// processes do not inherit. A free lock proves that whoever had it is done or dead. The file stays; what it says is for
+/// people. Released when the value goes away.
+package struct ActLock: ~Copyable {
+    private let file: FileDescriptor
+
+    /// Takes the lock; makes the file, and the directories above it for their owner alone (0700), where they are not
+    /// there.
+    ///
+    /// - Parameters:
+    ///   - index: the path of the index.
+    ///   - waiting: how long to wait for another process to give it back; zero tries once.
+    ///   - now: the moment, nanoseconds since 1970-01-01T00:00:00Z; written down for people.
+    ///   - shouldStop: asked about ten times a second while waiting; true ends the wait.
+    /// - Throws: `held` where another has it until the end of the wait, `failed`.
+    package init(
+        beside index: FilePath, waiting: Duration, now: Int64, shouldStop: () -> Bool = { false }
+    ) throws(ActLockError) {
+        let path = index.removingLastComponent().appending("act.lock")
+        let file = try Self.open(path)
+        do {
+            try Self.take(file, at: path, waiting: waiting, shouldStop: shouldStop)
+            try Self.write("pid \(getpid()) since \(Self.text(of: now))\n", to: file, at: path)
+        } catch {
+            try? file.close()
+            throw error
+        }
+        self.init(file: file)
+    }
+
+    private init(file: FileDescriptor) {
+        self.file = file
+    }
+
+    deinit { try? file.close() }
+
+    private static func open(_ path: FilePath) throws(ActLockError) -> FileDescriptor {
+        do {
+            try NewIndexFile.makeDirectories(path.removingLastComponent())
+            return try FileDescriptor.open(
+                path, .readWrite, options: [.create, .closeOnExec], permissions: [.ownerReadWrite])
+        } catch {
+            throw .failed(path, (error as? Errno ?? .ioError).description)
+        }
+    }
+
+    private static func take(
+        _ file: FileDescriptor, at path: FilePath, waiting: Duration, shouldStop: () -> Bool
+    ) throws(ActLockError) {
+        let end = ContinuousClock.now + waiting
+        while flock(file.rawValue, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EWOULDBLOCK || errno == EINTR else { throw .failed(path, Errno(rawValue: errno).description) }
+            guard ContinuousClock.now < end, !shouldStop() else { throw .held(path, by: holder(file)) }
+            usleep(100_000)
+        }
+    }
+
+    private static func write(_ text: String, to file: FileDescriptor, at path: FilePath) throws(ActLockError) {
+        do {
+            guard ftruncate(file.rawValue, 0) == 0 else { throw Errno(rawValue: errno) }
+            _ = try file.writeAll(toAbsoluteOffset: 0, Array(text.utf8))
+        } catch {
+            throw .failed(path, (error as? Errno ?? .ioError).description)
+        }
+    }
+
+    /// What the one who has the lock wrote into the file; nil where that is nothing.
+    private static func holder(_ file: FileDescriptor) -> String? {
+        var bytes = [UInt8](repeating: 0, count: 100)
+        let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+            (try? unsafe file.read(fromAbsoluteOffset: 0, into: buffer)) ?? 0
+        }
+        let text = String(decoding: bytes[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        return text.isEmpty ? nil : text
+    }
+
+    /// A moment as RFC 3339 in UTC, to the second.
+    private static func text(of moment: Int64) -> String {
+        var seconds = time_t(moment / 1_000_000_000)
+        var parts = unsafe tm()
+        var text = [CChar](repeating: 0, count: 32)
+        unsafe gmtime_r(&seconds, &parts)
+        let count = unsafe strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
+        return String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
+
+/// Why the lock could not be taken.
+package enum ActLockError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Another process has it; what it wrote down of itself: `pid 123 since 2026-05-01T08:00:00Z`.
+    case held(FilePath, by: String?)
+    /// The file cannot be made or locked; the text is the system's.
+    case failed(FilePath, String)
+
+    /// The lock file.
+    package var path: FilePath {
+        switch self {
+        case .held(let path, _), .failed(let path, _): path
+        }
+    }
+
+    /// What is wrong, in one sentence without a full stop, fit to follow the path and a colon.
+    package var problem: String {
+        switch self {
+        case .held(_, let holder):
+            "another workphotos is at work" + (holder.map { " (\($0))" } ?? "") + "; --wait 10m waits for it"
+        case .failed(_, let why): "the lock cannot be taken: \(why)"
+        }
+    }
+
+    /// What to do next: a command to type.
+    package var next: String? {
+        switch self {
+        case .held: "workphotos status"
+        case .failed(let path, _): "ls -l '\(path)'"
+        }
+    }
+
+    /// The path and the problem.
+    package var description: String { "\(path): \(problem)" }
+}

@@ -1,0 +1,61 @@
+import GRDB
+
+extension PhotoIndex {
+    /// Looks for damage: SQLite's own check of every page, the references between tables, and what the tables promise
+    /// each other. Reads everything, a few seconds for a million photos.
+    ///
+    /// - Returns: one sentence for each thing that is wrong, at most some hundred; empty where the index is sound.
+    package func checkIntegrity() throws(IndexError) -> [String] {
+        try read { db in
+            let pages = try String.fetchAll(db, sql: "PRAGMA integrity_check(100)").filter { $0 != "ok" }
+            let references = try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").prefix(100).map { row in
+                "row \(row[1] ?? "?" as String) of \(row[0] ?? "?" as String) refers to nothing in \(row[2] ?? "?" as String)"
+            }
+            return try pages + references + Self.brokenPromises(db) + Self.wrongTallies(db)
+        }
+    }
+
+    /// What the schema cannot say with a key or a CHECK.
+    private static let promises: [(violation: String, sql: String)] = [
+        ("groups without a verdict", "assetGroup g WHERE NOT EXISTS (SELECT 1 FROM verdict WHERE assetGroup = g.id)"),
+        (
+            "groups whose leader is not in them",
+            "assetGroup g WHERE NOT EXISTS (SELECT 1 FROM file WHERE id = g.leader AND assetGroup = g.id)"
+        ),
+        (
+            "paths that two files of a root have",
+            "(SELECT 1 FROM file GROUP BY root, path HAVING count(*) > 1)"
+        ),
+        (
+            "contents of another size than their files",
+            "file f JOIN content c ON c.id = f.content WHERE c.size <> f.size"
+        ),
+    ]
+
+    private static func brokenPromises(_ db: Database) throws -> [String] {
+        try promises.compactMap { violation, sql in
+            let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM \(sql)") ?? 0
+            return count == 0 ? nil : "\(count) \(violation)"
+        }
+    }
+
+    private static func wrongTallies(_ db: Database) throws -> [String] {
+        let sql = """
+            WITH counted (root, kind, count, bytes) AS (
+              SELECT f.root, CASE WHEN f.goneAt IS NULL THEN coalesce(v.verdict, f.state) ELSE 'gone' END,
+                count(*), sum(f.size)
+              FROM file f LEFT JOIN verdict v ON v.assetGroup = f.assetGroup
+              WHERE f.goneAt IS NULL OR f.state = 'photo' GROUP BY 1, 2)
+            SELECT CAST(r.path AS TEXT), t.kind, t.count, coalesce(c.count, 0) FROM tally t
+            JOIN root r ON r.id = t.root LEFT JOIN counted c ON c.root = t.root AND c.kind = t.kind
+            WHERE t.kind <> 'group' AND (t.count, t.bytes) IS NOT (coalesce(c.count, 0), coalesce(c.bytes, 0))
+            """
+        let query = try PreparedQuery(db, sql)
+        var sentences: [String] = []
+        try query.forEachRow {
+            let place = "\(query.text(0) ?? ""): \(query.text(1) ?? "")"
+            sentences.append("\(place): the tally says \(query.integer(2)) files where there are \(query.integer(3))")
+        }
+        return sentences
+    }
+}

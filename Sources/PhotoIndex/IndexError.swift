@@ -1,0 +1,88 @@
+package import SystemPackage
+
+/// Why the index cannot be used, or cannot do what was asked for.
+package enum IndexError: Error, Hashable, Sendable {
+    /// There is no file.
+    case missing(FilePath)
+    /// The file is none of ours; the text says what it is.
+    case notAnIndex(FilePath, String)
+    /// The index belongs to another composition.
+    case foreign(FilePath, owner: String)
+    /// A newer version of the program made or migrated it.
+    case newer(FilePath)
+    /// Its content contradicts itself; the text is SQLite's.
+    case damaged(FilePath, String)
+    /// The file, its directory or its file system cannot be written.
+    case readOnly(FilePath)
+    /// Its file system has no room left.
+    case full(FilePath)
+    /// Another process holds the write lock longer than we wait.
+    case busy(FilePath)
+    /// The file cannot be opened; the text is the system's.
+    case inaccessible(FilePath, String)
+    /// A file that was to be made is there already.
+    case exists(FilePath)
+    /// The directory is none of the roots.
+    case notARoot(FilePath, directory: FilePath)
+    /// The directory lies in a root, or a root in it.
+    case overlap(FilePath, directory: FilePath, root: FilePath)
+    /// Anything else; the text is SQLite's or the system's.
+    case failed(FilePath, String)
+}
+
+extension IndexError: CustomStringConvertible {
+    /// The file the error is about.
+    package var path: FilePath {
+        switch self {
+        case .missing(let path), .notAnIndex(let path, _), .foreign(let path, _), .newer(let path),
+            .damaged(let path, _), .readOnly(let path), .full(let path), .busy(let path), .inaccessible(let path, _),
+            .exists(let path), .notARoot(let path, _), .overlap(let path, _, _), .failed(let path, _):
+            path
+        }
+    }
+
+    /// What is wrong and why, in one sentence without a full stop, fit to follow the path and a colon.
+    package var problem: String {
+        switch self {
+        case .missing: "there is no index"
+        case .notAnIndex(_, let what): "this is no index of workphotos: \(what)"
+        case .foreign(_, let owner): "this index belongs to \"\(owner)\" and is left alone"
+        case .newer: "this index was written by a newer version of workphotos"
+        case .damaged(_, let why): "the index is damaged: \(why)"
+        case .readOnly: "the index cannot be written: it, its directory or its file system is read-only"
+        case .full: "the index cannot grow: no space is left on its file system"
+        case .busy: "another program is writing to the index"
+        case .inaccessible(_, let why): "the index cannot be opened: \(why)"
+        case .exists: "the file exists"
+        case .notARoot(_, let directory): "\(directory) is not a root of this index"
+        case .overlap(_, let directory, let root): "\(directory) overlaps the root \(root)"
+        case .failed(_, let why): "the index could not be used: \(why)"
+        }
+    }
+
+    /// What to do next: a command to type, or nil where none helps.
+    package var next: String? {
+        switch self {
+        case .missing: "workphotos scan DIR"
+        case .notAnIndex, .foreign: "workphotos --index ANOTHER-FILE scan DIR"
+        case .newer: "workphotos --version"
+        case .damaged: "workphotos index check"
+        case .readOnly, .inaccessible: "ls -ld \(Self.quoted(path)) \(Self.quoted(path.removingLastComponent()))"
+        case .full: "df \(Self.quoted(path.removingLastComponent()))"
+        case .busy: "workphotos status"
+        case .exists: "workphotos index backup ANOTHER-FILE"
+        case .notARoot, .overlap: "workphotos root list"
+        case .failed: "workphotos index check"
+        }
+    }
+
+    /// The path, the problem and what to do next.
+    package var description: String {
+        "\(path): \(problem)" + (next.map { "; next: \($0)" } ?? "")
+    }
+
+    private static func quoted(_ path: FilePath) -> String {
+        let text = path.isEmpty ? "." : path.string
+        return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,87 @@
+import SystemPackage
+
+/// The first bytes of an index, read without SQLite: what they show to be no index of ours is left untouched, and no
+/// file appears beside it.
+///
+/// The application id is in the first page from the file's first moment (``NewIndexFile``), never only in the
+/// write-ahead log. Offsets: https://www.sqlite.org/fileformat2.html section 1.3.
+struct IndexHeader {
+    /// What stands at a path.
+    enum Found {
+        /// Nothing, or an empty file that no write-ahead log belongs to.
+        case nothing
+        /// A file that says it is an index.
+        case index(IndexHeader)
+    }
+
+    /// Whether SQLite can read the file without making another beside it: there is a write-ahead log, if an empty one,
+    /// or the file needs none.
+    let canBeReadInPlace: Bool
+
+    /// Looks at a path.
+    ///
+    /// - Throws: `notAnIndex`, `newer`, `damaged` for a file that is shorter than it says, `inaccessible`.
+    static func look(at path: FilePath) throws(IndexError) -> Found {
+        guard let (bytes, size) = try firstBytes(of: path) else { return .nothing }
+        let logSize = try self.size(ofLogAt: path)
+        if size == 0 {
+            if (logSize ?? 0) == 0 { return .nothing }
+            throw .damaged(path, "the file is empty and its write-ahead log is not")
+        }
+        guard bytes.starts(with: Array("SQLite format 3\0".utf8)) else {
+            throw .notAnIndex(path, "it is no SQLite database")
+        }
+        guard bytes.count == 100 else { throw .damaged(path, "the file ends within its header") }
+        guard number(bytes, at: 68) == Schema.applicationID else {
+            throw .notAnIndex(path, "it is another program's SQLite database")
+        }
+        if number(bytes, at: 60) > Schema.version { throw .newer(path) }
+        if (logSize ?? 0) == 0, size < expectedSize(bytes) { throw .damaged(path, "the file is shorter than it was") }
+        return .index(IndexHeader(canBeReadInPlace: logSize != nil || !isWriteAhead(bytes)))
+    }
+
+    /// The first 100 bytes, or what there are of them, and the size; nil where there is no file.
+    private static func firstBytes(of path: FilePath) throws(IndexError) -> (bytes: [UInt8], size: Int64)? {
+        do {
+            let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
+            return try file.closeAfter {
+                let size = try file.seek(offset: 0, from: .end)
+                let bytes = try unsafe [UInt8](unsafeUninitializedCapacity: 100) { buffer, count in
+                    count = try unsafe file.read(fromAbsoluteOffset: 0, into: UnsafeMutableRawBufferPointer(buffer))
+                }
+                return (bytes, size)
+            }
+        } catch Errno.noSuchFileOrDirectory {
+            return nil
+        } catch Errno.isDirectory {
+            throw .inaccessible(path, "it is a directory")
+        } catch {
+            throw IndexError(error, at: path)
+        }
+    }
+
+    /// Nil where there is none.
+    private static func size(ofLogAt path: FilePath) throws(IndexError) -> Int64? {
+        do {
+            let file = try FileDescriptor.open(path.appendingToName("-wal"), .readOnly, options: [.closeOnExec])
+            return try file.closeAfter { try file.seek(offset: 0, from: .end) }
+        } catch Errno.noSuchFileOrDirectory {
+            return nil
+        } catch {
+            throw IndexError(error, at: path)
+        }
+    }
+
+    /// Page size (1 stands for 65,536) times the number of pages.
+    private static func expectedSize(_ bytes: [UInt8]) -> Int64 {
+        let pageSize = Int64(bytes[16]) << 8 | Int64(bytes[17])
+        return (pageSize == 1 ? 65_536 : pageSize) * Int64(number(bytes, at: 28))
+    }
+
+    /// Whether the file was last written with a write-ahead log (2) and not with a rollback journal (1).
+    private static func isWriteAhead(_ bytes: [UInt8]) -> Bool { bytes[18] == 2 }
+
+    private static func number(_ bytes: [UInt8], at offset: Int) -> UInt32 {
+        bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    }
+}

@@ -1,0 +1,99 @@
+import GRDB
+import GRDBSQLite
+import Glibc
+import SystemPackage
+
+/// Makes index files: complete or not at all, whenever the program is killed, and never over a file with content.
+enum NewIndexFile {
+    /// Makes an empty index with today's schema. The directories above are made where they are not there, for their
+    /// owner alone (0700); the file is its owner's alone (0600). Where somebody else makes it first, theirs stands.
+    static func make(at path: FilePath, owner: String) throws(IndexError) {
+        do {
+            try makeDirectories(path.removingLastComponent())
+            let queue = try Connection.inMemory()
+            try Schema.migrator(owner: owner).migrate(queue)
+            let bytes = try queue.inDatabase(serialized)
+            try put(bytes, at: path)
+        } catch {
+            throw IndexError(error, at: path)
+        }
+    }
+
+    /// Makes a directory and those above it that are not there, for their owner alone.
+    static func makeDirectories(_ path: FilePath) throws(Errno) {
+        func make() -> Int32 {
+            unsafe path.withPlatformString { unsafe mkdir($0, 0o700) } == 0 ? 0 : errno
+        }
+        if path.isEmpty { return }
+        switch make() {
+        case 0, EEXIST: return
+        case ENOENT:
+            try makeDirectories(path.removingLastComponent())
+            let result = make()
+            if result != 0, result != EEXIST { throw Errno(rawValue: result) }
+        case let result: throw Errno(rawValue: result)
+        }
+    }
+
+    /// Waits until what was written to a file or directory is on the disk.
+    static func sync(_ path: FilePath) throws {
+        let file = try FileDescriptor.open(path.isEmpty ? "." : path, .readOnly, options: .closeOnExec)
+        try file.closeAfter {
+            guard fsync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
+        }
+    }
+
+    /// Gives a finished file its name, unless there is a file with content.
+    static func publish(_ temporary: FilePath, as path: FilePath, replacing: Bool) throws {
+        if !replacing {
+            let result = unsafe temporary.withPlatformString { from in
+                unsafe path.withPlatformString { to in unsafe link(from, to) == 0 ? 0 : errno }
+            }
+            switch result {
+            case 0: return remove(temporary)
+            case EPERM, ENOTSUP, ENOSYS: break  // a file system without links
+            default: throw Errno(rawValue: result)
+            }
+        }
+        let result = unsafe temporary.withPlatformString { from in
+            unsafe path.withPlatformString { to in unsafe rename(from, to) == 0 ? 0 : errno }
+        }
+        guard result == 0 else { throw Errno(rawValue: result) }
+    }
+
+    /// Removes a file; one that is not there is removed already.
+    static func remove(_ path: FilePath) {
+        _ = unsafe path.withPlatformString { unsafe unlink($0) }
+    }
+
+    private static func put(_ bytes: [UInt8], at path: FilePath) throws {
+        let temporary = path.appendingToName(".\(UInt64.random(in: 0 ... .max)).new")
+        let file = try FileDescriptor.open(
+            temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: [.ownerReadWrite])
+        do {
+            try file.closeAfter { _ = try file.writeAll(bytes) }
+            try sync(temporary)
+            try publish(temporary, as: path, replacing: isEmptyFile(path))
+        } catch Errno.fileExists {
+            remove(temporary)
+        } catch {
+            remove(temporary)
+            throw error
+        }
+        try sync(path.removingLastComponent())
+    }
+
+    private static func isEmptyFile(_ path: FilePath) -> Bool {
+        var status = stat()
+        return unsafe path.withPlatformString { unsafe stat($0, &status) } == 0 && status.st_size == 0
+    }
+
+    private static func serialized(_ db: Database) throws -> [UInt8] {
+        var count: sqlite3_int64 = 0
+        guard let start = unsafe sqlite3_serialize(db.sqliteConnection, "main", &count, 0) else {
+            throw DatabaseError(resultCode: .SQLITE_NOMEM)
+        }
+        defer { unsafe sqlite3_free(start) }
+        return unsafe Array(UnsafeBufferPointer(start: start, count: Int(count)))
+    }
+}

@@ -1,0 +1,98 @@
+import GRDB
+package import SystemPackage
+
+extension PhotoIndex {
+    /// Opens an index for reading and writing; makes it, for its owner alone, where there is none, and brings an older
+    /// one to today's schema. An empty file counts as none.
+    ///
+    /// - Parameters:
+    ///   - owner: who opens it; never empty.
+    ///   - busyTimeout: how long a write waits for another process's.
+    /// - Throws: any but `missing`. A file that is refused is as it was, and so is its directory.
+    package static func open(
+        forWritingAt path: FilePath, owner: String, busyTimeout: Duration = .seconds(5)
+    ) throws(IndexError) -> PhotoIndex {
+        switch try IndexHeader.look(at: path) {
+        case .nothing: try NewIndexFile.make(at: path, owner: owner)
+        case .index(let header): _ = try examine(path, header: header, owner: owner)
+        }
+        do {
+            let queue = try Connection.writing(path, busyTimeout: busyTimeout)
+            let index = PhotoIndex(path: path, owner: owner, queue: queue)
+            try index.checkIdentity()
+            let migrator = Schema.migrator(owner: owner)
+            if try !queue.read(migrator.hasCompletedMigrations) { try migrator.migrate(queue) }
+            return index
+        } catch {
+            throw IndexError(error, at: path)
+        }
+    }
+
+    /// Opens an index for reading. Nothing on disk changes but, where the write-ahead log has content, its `-shm` file;
+    /// an index of an older schema is read as a copy in memory.
+    ///
+    /// - Throws: `missing` where there is none, else any but `readOnly`, `full` and `exists`.
+    package static func open(forReadingAt path: FilePath, owner: String) throws(IndexError) -> PhotoIndex {
+        guard case .index(let header) = try IndexHeader.look(at: path) else { throw .missing(path) }
+        let (index, isOld) = try examine(path, header: header, owner: owner)
+        return isOld ? try copyInMemory(of: path, owner: owner) : index
+    }
+
+    /// An index in memory with the content of another, the write-ahead log's included, for what must not change it: a
+    /// dry run, or a reader that judges anew.
+    ///
+    /// - Parameter path: the other index; an empty one is made where this is nil or no file.
+    /// - Throws: as ``open(forReadingAt:owner:)``, but not `missing`.
+    package static func copyInMemory(of path: FilePath?, owner: String) throws(IndexError) -> PhotoIndex {
+        guard let path, case .index(let header) = try IndexHeader.look(at: path) else {
+            return try inMemory(owner: owner)
+        }
+        let (source, _) = try examine(path, header: header, owner: owner)
+        do {
+            let queue = try Connection.inMemory()
+            try source.queue.backup(to: queue)
+            try Schema.migrator(owner: owner).migrate(queue)
+            return PhotoIndex(path: path, owner: owner, queue: queue)
+        } catch {
+            throw IndexError(error, at: path)
+        }
+    }
+
+    /// An empty index that lies nowhere.
+    ///
+    /// - Throws: `failed` where there is no memory.
+    package static func inMemory(owner: String) throws(IndexError) -> PhotoIndex {
+        do {
+            let queue = try Connection.inMemory()
+            try Schema.migrator(owner: owner).migrate(queue)
+            return PhotoIndex(path: ":memory:", owner: owner, queue: queue)
+        } catch {
+            throw IndexError(error, at: ":memory:")
+        }
+    }
+
+    /// Opens a file for reading and checks whose it is and how old, before anything may write to it.
+    private static func examine(
+        _ path: FilePath, header: IndexHeader, owner: String
+    ) throws(IndexError) -> (index: PhotoIndex, isOld: Bool) {
+        do {
+            let queue = try Connection.reading(path, inPlace: header.canBeReadInPlace)
+            let index = PhotoIndex(path: path, owner: owner, queue: queue)
+            try index.checkIdentity()
+            return (index, try queue.read { try !Schema.migrator(owner: owner).hasCompletedMigrations($0) })
+        } catch {
+            throw IndexError(error, at: path)
+        }
+    }
+
+    private func checkIdentity() throws {
+        let isNewer = try queue.read { db in
+            let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+            return try version > Schema.version || Schema.migrator(owner: owner).hasBeenSuperseded(db)
+        }
+        if isNewer { throw IndexError.newer(path) }
+        let maker = try queue.read { try String.fetchOne($0, sql: "SELECT owner FROM identity") }
+        guard let maker else { throw IndexError.damaged(path, "it does not say who made it") }
+        if maker != owner { throw IndexError.foreign(path, owner: maker) }
+    }
+}

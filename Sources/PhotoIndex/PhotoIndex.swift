@@ -1,0 +1,59 @@
+import GRDB
+package import SystemPackage
+
+/// The database of what was read from the photos, what was judged of them and what was done with them.
+///
+/// A value over one SQLite connection: copies share it, calls from several tasks wait for each other, and it closes with
+/// the last copy. No call may be made from within a closure that another call runs. The schema is described in
+/// workphotos-index(5).
+package struct PhotoIndex: Sendable {
+    /// The file; `:memory:` for an index that is none.
+    package let path: FilePath
+    /// Who makes and uses the index: `production`, or the name of another composition.
+    package let owner: String
+    let queue: DatabaseQueue
+
+    init(path: FilePath, owner: String, queue: DatabaseQueue) {
+        self.path = path
+        self.owner = owner
+        self.queue = queue
+    }
+
+    /// Runs `body` in a transaction that sees one state of the index and can change nothing.
+    func read<Value>(_ body: (Database) throws -> Value) throws(IndexError) -> Value {
+        do {
+            return try queue.read(body)
+        } catch {
+            throw IndexError(error, at: path)
+        }
+    }
+
+    /// Runs `body` in a transaction that is on the disk when this returns, or was rolled back when it throws.
+    func write<Value>(_ body: (Database) throws -> Value) throws(IndexError) -> Value {
+        do {
+            return try queue.write(body)
+        } catch {
+            throw IndexError(error, at: path)
+        }
+    }
+
+    /// Like ``write(_:)``, for what can be read again from the photos: a power cut may take the last of these
+    /// transactions back, whole; it never damages the index. The next ``write(_:)`` makes them durable too.
+    func writeWithoutWaitingForDisk<Value>(_ body: (Database) throws -> Value) throws(IndexError) -> Value {
+        do {
+            return try queue.inDatabase { db in
+                try db.execute(sql: "PRAGMA synchronous = NORMAL")
+                defer { try? db.execute(sql: "PRAGMA synchronous = FULL") }
+                var value: Value?
+                try db.inTransaction(.immediate) {
+                    value = try body(db)
+                    return .commit
+                }
+                guard let value else { throw IndexError.failed(path, "a transaction ended early") }
+                return value
+            }
+        } catch {
+            throw IndexError(error, at: path)
+        }
+    }
+}

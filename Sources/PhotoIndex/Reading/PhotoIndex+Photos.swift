@@ -1,0 +1,99 @@
+import GRDB
+package import PhotoModel
+package import SystemPackage
+
+extension PhotoIndex {
+    /// Gives each photo of a selection to `body`, in the selection's order, until `body` says false. Photos that are
+    /// gone are not among them.
+    ///
+    /// One photo at a time is in memory. `body` sees the index as it was at the first: writers go on meanwhile. A
+    /// reversed order turns ties round as well; photos without a time stay last.
+    ///
+    /// - Parameters:
+    ///   - distance: metres between two points along the ellipsoid, for a selection with ``PhotoSelection/near``.
+    ///   - body: gives whether to go on.
+    /// - Throws: what `body` throws, and `IndexError`.
+    package func photos(
+        matching selection: PhotoSelection, distance: @escaping (Coordinate, Coordinate) -> Double,
+        _ body: (Photo) throws -> Bool
+    ) throws {
+        var failure: (any Error)?
+        try read { db in
+            let stream = try PhotoStream(selection, filter: PhotoFilter(selection, distance: distance), db)
+            do {
+                try stream.run { photo in
+                    do {
+                        return try body(photo)
+                    } catch {
+                        failure = error
+                        return false
+                    }
+                }
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// The photo at a path; nil where the index knows none there, or knows that it is gone.
+    ///
+    /// - Parameter path: absolute, with its links resolved up to the last name.
+    package func photo(at path: FilePath) throws(IndexError) -> Photo? {
+        guard let root = try roots().first(where: { path.isWithin($0.path) }) else { return nil }
+        return try read { db in
+            let query = try PreparedQuery(
+                db,
+                """
+                SELECT \(PhotoQuery.columns) FROM \(PhotoQuery.tables)
+                WHERE f.root = ? AND f.path = ? AND f.state = 'photo' AND f.goneAt IS NULL
+                """)
+            query.bind(root.id, at: 1)
+            query.bind(path.bytes(below: root.path), at: 2)
+            let row = try PhotoRow(db, cameras: CameraNames(db))
+            return try query.first { row.photo(query) } ?? nil
+        }
+    }
+}
+
+/// Runs a selection's statements one after the other.
+private struct PhotoStream {
+    private let selection: PhotoSelection
+    private let filter: PhotoFilter
+    private let db: Database
+    private let query: PhotoQuery
+    private let row: PhotoRow
+
+    init(_ selection: PhotoSelection, filter: PhotoFilter, _ db: Database) throws {
+        self.selection = selection
+        self.filter = filter
+        self.db = db
+        let cameras = try CameraNames(db)
+        query = PhotoQuery(selection, cameras: cameras)
+        row = try PhotoRow(db, cameras: cameras)
+    }
+
+    func run(_ body: (Photo) -> Bool) throws {
+        var left = selection.limit ?? .max
+        for root in try parts where left > 0 {
+            let limit = filter.isEmpty && selection.limit != nil ? left : nil
+            let photos = try query.prepare(root: root, limit: limit, in: db)
+            defer { photos.reset() }
+            while left > 0, try photos.step() {
+                guard let photo = row.photo(photos), filter.passes(photo) else { continue }
+                left -= 1
+                if !body(photo) { return }
+            }
+        }
+    }
+
+    /// The roots one by one, so that paths come in order from their index; else all at once.
+    private var parts: [Int64?] {
+        get throws {
+            guard selection.order == .path else { return [nil] }
+            let direction = selection.isReversed ? "DESC" : ""
+            let roots = try PreparedQuery(db, "SELECT id FROM root ORDER BY path || x'2f' \(direction)")
+            var ids: [Int64?] = []
+            try roots.forEachRow { ids.append(roots.integer(0)) }
+            return ids
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import GRDB
+import PhotoModel
+import SystemPackage
+
+/// A selection of photos as SQL: what the database decides. The rest, exact distance and path pattern, is looked at
+/// photo by photo (``PhotoFilter``).
+struct PhotoQuery {
+    private let selection: PhotoSelection
+    private let cameras: CameraNames
+
+    init(_ selection: PhotoSelection, cameras: CameraNames) {
+        self.selection = selection
+        self.cameras = cameras
+    }
+
+    /// The columns that ``PhotoRow`` reads.
+    static let columns = """
+        f.root, f.path, f.size, f.modified, f.format, \(FileColumns.list(FileColumns.facts, of: "f")),
+        v.verdict, v.reason, v.fence, v.distance,
+        CASE WHEN f.content IS NOT NULL THEN (SELECT sha256 FROM content WHERE id = f.content) END,
+        CASE WHEN f.content IS NOT NULL THEN (SELECT min(verdict) FROM mark WHERE content = f.content) END,
+        CASE WHEN f.content IS NOT NULL THEN (SELECT reason FROM hold WHERE content = f.content) END
+        """
+
+    /// Photos that are there. CROSS JOIN: the order of the tables is ours, and `file` comes first.
+    static let tables = """
+        file f CROSS JOIN root r ON r.id = f.root LEFT JOIN verdict v ON v.assetGroup = f.assetGroup
+        """
+
+    /// The statement for the photos of one root, or of all of them where `root` is nil.
+    ///
+    /// - Parameter limit: at most so many rows; nil where the database cannot know which count.
+    func prepare(root: Int64?, limit: Int?, in db: Database) throws -> PreparedQuery {
+        let conditions = ["f.state = 'photo'", "f.goneAt IS NULL", root.map { "f.root = \($0)" }].compactMap(\.self)
+            + verdictConditions + timeConditions + [cameraCondition, uploadCondition].compactMap(\.self)
+            + nearConditions
+        let sql = """
+            SELECT \(Self.columns) FROM \(Self.tables) WHERE \(conditions.joined(separator: " AND "))
+            ORDER BY \(order) LIMIT \(limit ?? -1)
+            """
+        let query = try PreparedQuery(db, sql)
+        if let fence = selection.fence { query.bind(fence, at: 1) }
+        return query
+    }
+
+    private var verdictConditions: [String] {
+        let verdicts = selection.verdicts.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
+        return (verdicts.isEmpty ? [] : ["v.verdict IN (\(verdicts))"])
+            + (selection.fence == nil ? [] : ["v.fence = ?1"])
+    }
+
+    private var timeConditions: [String] {
+        let since = selection.since.map { "f.takenAt >= \($0.microseconds)" }
+        let until = selection.until.map { "f.takenAt < \($0.microseconds)" }
+        return [since, until].compactMap(\.self)
+    }
+
+    private var cameraCondition: String? {
+        selection.camera.map { part in
+            "f.camera IN (\(cameras.rows(containing: part).map(String.init).joined(separator: ", ")))"
+        }
+    }
+
+    private var uploadCondition: String? {
+        selection.isUploaded.map { isUploaded in
+            """
+            \(isUploaded ? "NOT " : "")EXISTS (
+              SELECT 1 FROM file m WHERE m.assetGroup = f.assetGroup AND m.goneAt IS NULL
+                AND (m.content IS NULL OR NOT EXISTS (SELECT 1 FROM receipt WHERE content = m.content)))
+            """
+        }
+    }
+
+    private var nearConditions: [String] {
+        selection.near.map { SearchBox(around: $0.center, meters: $0.meters).conditions } ?? []
+    }
+
+    /// Ties go by the bytes of the whole path; no root lies in another, so the roots' paths come first.
+    private var order: String {
+        let path = ["r.path || x'2f'", "f.path"]
+        let direction = selection.isReversed ? " DESC" : ""
+        return switch selection.order {
+        case .taken: (["f.takenAt\(direction) NULLS LAST"] + path.map { $0 + direction }).joined(separator: ", ")
+        case .size: (["f.size"] + path).map { $0 + direction }.joined(separator: ", ")
+        case .path: "f.path\(direction)"
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import GRDB
+import PhotoModel
+import SystemPackage
+
+/// Makes photos of the rows of a ``PhotoQuery``.
+struct PhotoRow {
+    private let cameras: CameraNames
+    private let rootPaths: [Int64: [UInt8]]
+    private static let factsStart: Int32 = 5
+    private static let verdictStart = factsStart + Int32(FileColumns.facts.count)
+
+    init(_ db: Database, cameras: CameraNames) throws {
+        self.cameras = cameras
+        let query = try PreparedQuery(db, "SELECT id, path FROM root")
+        var paths: [Int64: [UInt8]] = [:]
+        try query.forEachRow { paths[query.integer(0)] = query.bytes(1) }
+        rootPaths = paths
+    }
+
+    /// The photo of the current row; nil for a format that this version does not know.
+    func photo(_ row: PreparedQuery) -> Photo? {
+        guard let facts = row.facts(format: 4, from: Self.factsStart, cameras: { cameras[$0] }) else { return nil }
+        let path = path(row)
+        let size = row.integer(2)
+        var photo = Photo(
+            path: path, bytes: size, modified: row.integer(3), facts: facts,
+            members: [Photo.Member(path: path, role: .still, bytes: size)])
+        photo.judgement = row.judgement(from: Self.verdictStart)
+        let last = Self.verdictStart + 4
+        photo.sha256 = row.isNull(last) ? nil : row.bytes(last)
+        photo.marked = row.text(last + 1).flatMap(Mark.init)
+        photo.held = row.text(last + 2)
+        return photo
+    }
+
+    private func path(_ row: PreparedQuery) -> FilePath {
+        FilePath(root: rootPaths[row.integer(0)] ?? [], below: unsafe row.withBytes(1) { unsafe Array($0) })
+    }
+}
+
+extension FilePath {
+    /// A path below a root, both as bytes.
+    init(root: [UInt8], below path: [UInt8]) {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(root.count + path.count + 1)
+        bytes += root
+        if bytes.last != UInt8(ascii: "/") { bytes.append(UInt8(ascii: "/")) }
+        self.init(pathBytes: bytes + path)
+    }
+}

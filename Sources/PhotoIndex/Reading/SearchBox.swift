@@ -1,0 +1,36 @@
+import Glibc
+import PhotoModel
+
+/// Latitudes and longitudes that hold every point within a distance of another, and some more: what a table can be asked
+/// before distances are computed.
+struct SearchBox {
+    let latitudes: ClosedRange<Double>
+    /// One range, two where it crosses the antimeridian, none where every longitude is in it.
+    let longitudes: [ClosedRange<Double>]
+
+    /// The shortest degree of latitude on WGS 84 has 110,574 m, a degree of longitude on the equator 111,319 m; the
+    /// smaller is used for both, so the box errs on the large side.
+    private static let metersPerDegree = 110_574.0
+
+    init(around center: Coordinate, meters: Double) {
+        let height = max(0, meters) / Self.metersPerDegree * 1.01 + 1e-9
+        latitudes = (center.latitude - height)...(center.latitude + height)
+        let highest = max(abs(latitudes.lowerBound), abs(latitudes.upperBound))
+        let width = highest < 89.9 ? height / cos(highest * .pi / 180) : 360
+        let west = center.longitude - width
+        let east = center.longitude + width
+        switch (west < -180, east > 180) {
+        case _ where width >= 180: longitudes = []
+        case (true, _): longitudes = [(west + 360)...180, -180...east]
+        case (_, true): longitudes = [west...180, -180...(east - 360)]
+        default: longitudes = [west...east]
+        }
+    }
+
+    /// The box as conditions on the table `f`.
+    var conditions: [String] {
+        let latitude = "f.latitude BETWEEN \(latitudes.lowerBound) AND \(latitudes.upperBound)"
+        let parts = longitudes.map { "f.longitude BETWEEN \($0.lowerBound) AND \($0.upperBound)" }
+        return parts.isEmpty ? [latitude] : [latitude, "(\(parts.joined(separator: " OR ")))"]
+    }
+}

@@ -1,0 +1,131 @@
+import GRDB
+package import PhotoModel
+package import SystemPackage
+
+extension PhotoIndex {
+    /// The roots, in the order of their paths.
+    package func roots() throws(IndexError) -> [Root] {
+        try read(Self.roots)
+    }
+
+    /// Makes a directory a root. Known roots below it become part of it, with all that is known of their files; a
+    /// directory within a known root gives that root back, and nothing is written.
+    ///
+    /// - Parameters:
+    ///   - path: absolute, with its links resolved.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    package func addRoot(
+        _ path: FilePath, fileSystem: FileSystemIdentity, now: Int64
+    ) throws(IndexError) -> Root {
+        let known = try roots()
+        if let around = known.first(where: { path.isWithin($0.path) }) { return around }
+        return try write { db in
+            let insert = try PreparedQuery(
+                db, "INSERT INTO root (path, fileSystem, added) VALUES (?, ?, ?) RETURNING id")
+            insert.bind(path.pathBytes, at: 1)
+            insert.bind(try FileSystemNames.row(of: fileSystem, in: db), at: 2)
+            insert.bind(now, at: 3)
+            guard let id = try insert.first({ insert.integer(0) }) else { throw IndexError.failed(self.path, "no row") }
+            try Tally.makeRows(root: id, in: db)
+            for root in known where root.path.isWithin(path) { try Self.absorb(root, into: id, at: path, in: db) }
+            return Root(id: id, path: path, fileSystem: fileSystem, added: now, lastScan: nil)
+        }
+    }
+
+    /// Tells the index that a root and all in it is found under another path now. Nothing is read; the next scan finds
+    /// what has changed.
+    ///
+    /// - Parameter fileSystem: the one that holds the new path. Files that were on the root's own file system are taken
+    ///   to be on this one.
+    /// - Throws: `notARoot`; `overlap` where the new path lies in another root or another root in it.
+    package func rename(
+        root old: FilePath, to new: FilePath, fileSystem: FileSystemIdentity
+    ) throws(IndexError) {
+        let known = try roots()
+        guard let root = known.first(where: { $0.path == old }) else { throw .notARoot(path, directory: old) }
+        for other in known where other.id != root.id && (new.isWithin(other.path) || other.path.isWithin(new)) {
+            throw .overlap(path, directory: new, root: other.path)
+        }
+        try write { db in
+            let before = try FileSystemNames.row(of: root.fileSystem, in: db)
+            let after = try FileSystemNames.row(of: fileSystem, in: db)
+            let update = try PreparedQuery(db, "UPDATE root SET path = ?, fileSystem = ? WHERE id = ?")
+            update.bind(new.pathBytes, at: 1)
+            update.bind(after, at: 2)
+            update.bind(root.id, at: 3)
+            try update.run()
+            if before == after { return }
+            try db.execute(
+                sql: "UPDATE file SET fileSystem = ? WHERE root = ? AND fileSystem = ?",
+                arguments: [after, root.id, before])
+        }
+    }
+
+    /// Forgets a root with its files, their groups and verdicts. Marks, holds, receipts and the journal stay: they hang
+    /// on contents and runs.
+    ///
+    /// - Throws: `notARoot`.
+    package func forget(root directory: FilePath) throws(IndexError) {
+        guard let root = try roots().first(where: { $0.path == directory }) else {
+            throw .notARoot(path, directory: directory)
+        }
+        try SecondaryIndexes.complete(self)
+        try write { db in
+            try db.execute(sql: "CREATE TEMP TABLE forgotten (assetGroup INTEGER PRIMARY KEY)")
+            let groups = "SELECT DISTINCT assetGroup FROM file WHERE root = ? AND assetGroup IS NOT NULL"
+            try db.execute(sql: "INSERT INTO forgotten \(groups)", arguments: [root.id])
+            try db.execute(sql: "DELETE FROM file WHERE root = ?", arguments: [root.id])
+            try db.execute(
+                sql: """
+                    DELETE FROM forgotten WHERE assetGroup IN (SELECT assetGroup FROM file);
+                    DELETE FROM verdict WHERE assetGroup IN (SELECT assetGroup FROM forgotten);
+                    DELETE FROM assetGroup WHERE id IN (SELECT assetGroup FROM forgotten);
+                    DROP TABLE forgotten
+                    """)
+            try db.execute(sql: "DELETE FROM tally WHERE root = ?", arguments: [root.id])
+            try db.execute(sql: "DELETE FROM root WHERE id = ?", arguments: [root.id])
+        }
+    }
+
+    /// What a root holds now; all zero for a root that is none.
+    package func counts(inRoot root: Int64) throws(IndexError) -> RootCounts {
+        try read { db in
+            let tally = try Tally.load(root: root, in: db)
+            return RootCounts(
+                byVerdict: Dictionary(uniqueKeysWithValues: Verdict.allCases.map { ($0, tally[.verdict($0)].count) }),
+                groups: tally[.group].count, unreadable: tally[.broken].count, unsupported: tally[.other].count,
+                gone: tally[.gone].count)
+        }
+    }
+
+    private static func roots(_ db: Database) throws -> [Root] {
+        let query = try PreparedQuery(
+            db,
+            """
+            SELECT r.id, r.path, s.name, s.keepsInodes, r.added, r.lastScan
+            FROM root r JOIN fileSystem s ON s.id = r.fileSystem ORDER BY r.path
+            """)
+        var roots: [Root] = []
+        try query.forEachRow {
+            let fileSystem = FileSystemIdentity(name: query.text(2) ?? "", keepsInodes: query.bool(3))
+            roots.append(
+                Root(
+                    id: query.integer(0), path: FilePath(pathBytes: query.bytes(1)), fileSystem: fileSystem,
+                    added: query.integer(4), lastScan: query.optionalInteger(5)))
+        }
+        return roots
+    }
+
+    /// Makes the files of a root those of the one around it. The new root has none yet, so no two paths meet.
+    private static func absorb(_ root: Root, into id: Int64, at path: FilePath, in db: Database) throws {
+        let prefix = root.path.bytes(below: path) + [UInt8(ascii: "/")]
+        let rebase = try PreparedQuery(
+            db, "UPDATE file SET root = ?, path = CAST(? || path AS BLOB) WHERE root = ?")
+        rebase.bind(id, at: 1)
+        rebase.bind(prefix, at: 2)
+        rebase.bind(root.id, at: 3)
+        try rebase.run()
+        try Tally.move(from: root.id, to: id, in: db)
+        try db.execute(sql: "DELETE FROM root WHERE id = ?", arguments: [root.id])
+    }
+}

@@ -1,0 +1,56 @@
+import GRDB
+import Glibc
+import SystemPackage
+
+extension IndexError {
+    /// The one place where SQLite's result codes become our errors; an `IndexError` passes as it is.
+    init(_ error: any Error, at path: FilePath) {
+        switch error {
+        case let error as IndexError: self = error
+        case let error as DatabaseError: self.init(sqlite: error, at: path)
+        case let error as Errno: self.init(system: error, at: path)
+        default: self = .failed(path, String(describing: error))
+        }
+    }
+
+    private init(sqlite error: DatabaseError, at path: FilePath) {
+        let text = error.message ?? String(describing: error.extendedResultCode)
+        switch error.resultCode {
+        case .SQLITE_FULL: self = .full(path)
+        case .SQLITE_READONLY: self = .readOnly(path)
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path)
+        case .SQLITE_CORRUPT: self = .damaged(path, text)
+        case .SQLITE_NOTADB: self = .notAnIndex(path, text)
+        case .SQLITE_IOERR where Self.hasNoRoom(path), .SQLITE_CANTOPEN where Self.hasNoRoom(path):
+            self = .full(path)
+        case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHORT_READ:
+            self = .damaged(path, text)
+        case .SQLITE_CANTOPEN where !Self.isWritable(path.removingLastComponent()): self = .readOnly(path)
+        case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH: self = .inaccessible(path, text)
+        default: self = .failed(path, text)
+        }
+    }
+
+    /// An error of the system's own calls on the index's file or directory.
+    init(system error: Errno, at path: FilePath) {
+        switch error {
+        case .noSpace, .diskQuotaExceeded: self = .full(path)
+        case .readOnlyFileSystem: self = .readOnly(path)
+        case .fileExists: self = .exists(path)
+        default: self = .inaccessible(path, error.description)
+        }
+    }
+
+    /// Whether the file system is full to the last blocks: SQLite reports some writes that fail for want of room, such
+    /// as those of the shared memory file, as plain input or output errors.
+    private static func hasNoRoom(_ path: FilePath) -> Bool {
+        var status = statvfs()
+        let directory = path.removingLastComponent()
+        let result = unsafe directory.withPlatformString { unsafe statvfs($0, &status) }
+        return result == 0 && status.f_blocks > 0 && UInt(status.f_bavail) * UInt(status.f_frsize) < 65_536
+    }
+
+    private static func isWritable(_ directory: FilePath) -> Bool {
+        unsafe (directory.isEmpty ? "." : directory).withPlatformString { unsafe access($0, W_OK) } == 0
+    }
+}

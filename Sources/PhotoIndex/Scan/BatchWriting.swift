@@ -1,0 +1,153 @@
+import GRDB
+import PhotoModel
+
+/// One batch of a scan on its way into the tables, within one transaction.
+struct BatchWriting {
+    let db: Database
+    private(set) var tally = Tally()
+    private(set) var counts = ScanCounts()
+    private(set) var rowsMade = 0
+    private let writer: ScanWriter
+    private let insertFile: PreparedQuery
+    private let insertGroup: PreparedQuery
+    private let verdicts: VerdictWriting
+    private var nextFile: Int64
+    private var nextGroup: Int64
+
+    init(_ db: Database, writer: ScanWriter) throws {
+        self.db = db
+        self.writer = writer
+        insertFile = try PreparedQuery(db, FileColumns.insert)
+        insertGroup = try PreparedQuery(db, "INSERT INTO assetGroup (id, leader) VALUES (?, ?)")
+        verdicts = try VerdictWriting(db)
+        nextFile = try ScanWriter.lastRow("file", in: db) + 1
+        nextGroup = try ScanWriter.lastRow("assetGroup", in: db) + 1
+        insertFile.bind(writer.root, at: 2)
+    }
+
+    /// A file that the index does not know.
+    mutating func insert(_ file: ScannedFile, judgement: Judgement?) throws {
+        let group = try judgement.map { try makeGroup(leader: nextFile, $0) }
+        insertFile.bind(nextFile, at: 1)
+        insertFile.bind(file.path, at: 3)
+        insertFile.bind(group, at: 4)
+        try bind(file, to: insertFile, from: 5)
+        try insertFile.run()
+        nextFile += 1
+        rowsMade += 1
+        count(file, judgement)
+        if judgement != nil { counts.new += 1 }
+    }
+
+    /// A file that the index knows, if perhaps as gone.
+    mutating func update(_ row: Int64, with file: ScannedFile, judgement: Judgement?) throws {
+        guard let old = try StoredFile(row, in: db) else {
+            throw IndexError.damaged(writer.index.path, "row \(row) of file holds words that mean nothing")
+        }
+        let fileSystem = try writer.fileSystems.row(of: file.fileSystem, in: db)
+        let isCurrent = old.reading == file.reading && old.fileSystem == fileSystem
+            && old.readerVersion == writer.readerVersion && !old.isGone
+        let group = try regroup(row, old, judgement)
+        if !isCurrent || group != old.group {
+            let update = try PreparedQuery(db, FileColumns.update)
+            update.bind(row, at: 1)
+            update.bind(old.reading.fingerprint == file.reading.fingerprint ? old.content : nil, at: 2)
+            update.bind(group, at: 3)
+            try bind(file, to: update, from: 4)
+            try update.run()
+        }
+        try dropGroup(of: old, unless: group)
+        uncount(old)
+        count(file, judgement)
+        if judgement != nil { noteChange(old, file) }
+    }
+
+    private mutating func noteChange(_ old: StoredFile, _ file: ScannedFile) {
+        let isSame = old.reading.fingerprint.size == file.reading.fingerprint.size
+            && old.reading.digest == file.reading.digest && old.reading.content == file.reading.content
+        if old.isGone { counts.new += 1 } else if isSame { counts.same += 1 } else { counts.changed += 1 }
+    }
+
+    private func bind(_ file: ScannedFile, to query: PreparedQuery, from first: Int32) throws {
+        var camera: Int64?
+        if case .photo(let facts) = file.reading.content {
+            camera = try writer.cameras.row(make: facts.make, model: facts.model, in: db)
+        }
+        query.bind(
+            file.reading, fileSystem: try writer.fileSystems.row(of: file.fileSystem, in: db), camera: camera,
+            readerVersion: writer.readerVersion, from: first)
+    }
+
+    private mutating func makeGroup(leader: Int64, _ judgement: Judgement) throws -> Int64 {
+        let group = nextGroup
+        nextGroup += 1
+        insertGroup.bind(group, at: 1)
+        insertGroup.bind(leader, at: 2)
+        try insertGroup.run()
+        try verdicts.insert(judgement, of: group)
+        return group
+    }
+
+    /// The group a known file has from now on: its own, a new one where it has become a photo, none where it is none.
+    private mutating func regroup(_ row: Int64, _ old: StoredFile, _ judgement: Judgement?) throws -> Int64? {
+        guard let judgement else { return nil }
+        guard let group = old.group else { return try makeGroup(leader: row, judgement) }
+        if old.judgement != judgement { try verdicts.replace(judgement, of: group) }
+        return group
+    }
+
+    private func dropGroup(of old: StoredFile, unless group: Int64?) throws {
+        guard group == nil, let group = old.group else { return }
+        try VerdictWriting.dropGroup(group, in: db)
+    }
+
+    private mutating func count(_ file: ScannedFile, _ judgement: Judgement?) {
+        let bytes = file.reading.fingerprint.size
+        switch file.reading.content {
+        case .photo:
+            tally.add(.verdict(judgement?.verdict ?? .unsure), bytes: bytes)
+            tally.add(.group, bytes: bytes)
+        case .other: tally.add(.other, bytes: bytes)
+        case .broken: tally.add(.broken, bytes: bytes)
+        }
+    }
+
+    private mutating func uncount(_ old: StoredFile) {
+        for kind in old.kinds { tally.remove(kind, bytes: old.reading.fingerprint.size) }
+    }
+}
+
+/// The statements that write verdicts.
+struct VerdictWriting {
+    private let insert: PreparedQuery
+    private let update: PreparedQuery
+
+    init(_ db: Database) throws {
+        insert = try PreparedQuery(
+            db, "INSERT INTO verdict (verdict, reason, fence, distance, assetGroup) VALUES (?, ?, ?, ?, ?)")
+        update = try PreparedQuery(
+            db, "UPDATE verdict SET verdict = ?, reason = ?, fence = ?, distance = ? WHERE assetGroup = ?")
+    }
+
+    func insert(_ judgement: Judgement, of group: Int64) throws { try run(insert, judgement, group) }
+
+    func replace(_ judgement: Judgement, of group: Int64) throws { try run(update, judgement, group) }
+
+    /// Removes a group that no file belongs to any more.
+    static func dropGroup(_ group: Int64, in db: Database) throws {
+        for sql in ["DELETE FROM verdict WHERE assetGroup = ?", "DELETE FROM assetGroup WHERE id = ?"] {
+            let delete = try PreparedQuery(db, sql)
+            delete.bind(group, at: 1)
+            try delete.run()
+        }
+    }
+
+    private func run(_ query: PreparedQuery, _ judgement: Judgement, _ group: Int64) throws {
+        query.bind(judgement.verdict.rawValue, at: 1)
+        query.bind(judgement.reason.rawValue, at: 2)
+        query.bind(judgement.fence, at: 3)
+        query.bind(judgement.distance, at: 4)
+        query.bind(group, at: 5)
+        try query.run()
+    }
+}

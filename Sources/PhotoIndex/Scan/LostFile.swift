@@ -1,0 +1,61 @@
+import GRDB
+import PhotoModel
+
+/// A known file whose directory was read to the end, on the file system it was on, and did not hold it.
+struct LostFile {
+    let row: Int64
+    let size: Int64
+    /// A hash of what must agree for a file to have moved; nil where its file system makes inodes anew.
+    let moveKey: Int?
+    let isPhoto: Bool
+    /// What it counts as while it is there, besides its group.
+    private let kind: Tally.Kind
+
+    private static let sql = """
+        SELECT f.path, f.size, f.modified, f.inode, f.digest, f.fileSystem, s.name, s.keepsInodes, f.state, v.verdict
+        FROM file f JOIN fileSystem s ON s.id = f.fileSystem LEFT JOIN verdict v ON v.assetGroup = f.assetGroup
+        WHERE f.id = ? AND f.goneAt IS NULL
+        """
+
+    /// The lost ones among the files that a walk did not come across.
+    static func find(_ coverage: ScanCoverage, in db: Database) throws -> [LostFile] {
+        let query = try PreparedQuery(db, sql)
+        var directory: (path: [UInt8], fileSystem: FileSystemIdentity?)?
+        var lost: [LostFile] = []
+        for row in coverage.unseen.sorted() {
+            query.bind(row, at: 1)
+            try query.forEachRow {
+                let path = query.bytes(0)
+                let parent = path[..<(path.lastIndex(of: UInt8(ascii: "/")) ?? 0)]
+                if directory.map({ $0.path.elementsEqual(parent) }) != true {
+                    directory = (Array(parent), coverage.fileSystem(Array(parent)))
+                }
+                guard let found = directory?.fileSystem else { return }
+                if coverage.acceptsMissing || found.name == query.text(6) { lost.append(LostFile(row, query)) }
+            }
+        }
+        return lost
+    }
+
+    private init(_ row: Int64, _ query: PreparedQuery) {
+        self.row = row
+        size = query.integer(1)
+        moveKey = query.bool(7) ? Self.moveKey(query, from: 1) : nil
+        isPhoto = query.text(8) == "photo"
+        let verdict = query.text(9).flatMap(Verdict.init) ?? .unsure
+        kind = isPhoto ? .verdict(verdict) : query.text(8) == "other" ? .other : .broken
+    }
+
+    /// Takes the file off the counts of those that are there.
+    func uncount(from tally: inout Tally) {
+        tally.remove(kind, bytes: size)
+        if isPhoto { tally.remove(.group, bytes: size) }
+    }
+
+    /// Of the columns size, modified, inode, digest, fileSystem.
+    static func moveKey(_ query: PreparedQuery, from first: Int32) -> Int {
+        var hasher = Hasher()
+        for column in first..<first + 5 { hasher.combine(query.integer(column)) }
+        return hasher.finalize()
+    }
+}

@@ -1,0 +1,125 @@
+import GRDB
+import PhotoModel
+
+/// Pairs lost files with those that a scan found new.
+struct Moves {
+    private struct Candidate {
+        let key: Int
+        let lost: Int
+        var isUnique: Bool
+        var newRow: Int64?
+    }
+
+    private let lost: [LostFile]
+    private var candidates: [Candidate] = []
+
+    init(_ lost: [LostFile]) {
+        self.lost = lost
+        candidates = lost.indices
+            .compactMap { place in
+                lost[place].moveKey.map { Candidate(key: $0, lost: place, isUnique: true) }
+            }
+            .sorted { $0.key < $1.key }
+        for place in candidates.indices.dropFirst() where candidates[place].key == candidates[place - 1].key {
+            candidates[place].isUnique = false
+            candidates[place - 1].isUnique = false
+        }
+    }
+
+    /// Looks for each lost file's match among the rows of a root that came after `row`. Two matches are none.
+    mutating func match(rowsAbove row: Int64, root: Int64, in db: Database) throws {
+        if candidates.isEmpty { return }
+        let query = try PreparedQuery(
+            db,
+            "SELECT id, size, modified, inode, digest, fileSystem FROM file WHERE id > ? AND +root = ? AND goneAt IS NULL")
+        query.bind(row, at: 1)
+        query.bind(root, at: 2)
+        try query.forEachRow {
+            guard let place = place(of: LostFile.moveKey(query, from: 1)) else { return }
+            if candidates[place].newRow != nil { candidates[place].isUnique = false }
+            candidates[place].newRow = query.integer(0)
+        }
+    }
+
+    /// The lost files with the rows that are theirs now.
+    var found: [(lost: LostFile, newRow: Int64)] {
+        candidates.compactMap { candidate in
+            guard candidate.isUnique, let row = candidate.newRow else { return nil }
+            return (lost[candidate.lost], row)
+        }
+    }
+
+    /// The lost files that are nowhere.
+    var unmatched: [LostFile] {
+        var isFound = [Bool](repeating: false, count: lost.count)
+        for candidate in candidates where candidate.isUnique && candidate.newRow != nil { isFound[candidate.lost] = true }
+        return lost.indices.filter { !isFound[$0] }.map { lost[$0] }
+    }
+
+    private func place(of key: Int) -> Int? {
+        var low = 0
+        var high = candidates.count
+        while low < high {
+            let middle = (low + high) / 2
+            if candidates[middle].key < key { low = middle + 1 } else { high = middle }
+        }
+        return low < candidates.count && candidates[low].key == key ? low : nil
+    }
+}
+
+/// Makes one row of the two that a moved file has: the old one's id, group and content with what was read at the new
+/// path.
+struct MoveMerging {
+    private let db: Database
+    private let compare: PreparedQuery
+    private let take: PreparedQuery
+
+    init(_ db: Database) throws {
+        self.db = db
+        compare = try PreparedQuery(
+            db,
+            """
+            SELECT fresh.assetGroup, old.assetGroup, freshVerdict.verdict, oldVerdict.verdict
+            FROM file old JOIN file fresh
+              ON fresh.size = old.size AND fresh.modified = old.modified AND fresh.inode = old.inode
+              AND fresh.digest = old.digest AND fresh.fileSystem = old.fileSystem AND fresh.state = old.state
+            LEFT JOIN verdict freshVerdict ON freshVerdict.assetGroup = fresh.assetGroup
+            LEFT JOIN verdict oldVerdict ON oldVerdict.assetGroup = old.assetGroup
+            WHERE old.id = ? AND fresh.id = ?
+            """)
+        let columns = (["path"] + FileColumns.reading + FileColumns.facts).joined(separator: ", ")
+        // REPLACE: the path is the fresh row's until this moment, and the fresh row goes.
+        take = try PreparedQuery(
+            db, "UPDATE OR REPLACE file SET (\(columns)) = (SELECT \(columns) FROM file WHERE id = ?2) WHERE id = ?1")
+    }
+
+    /// - Returns: whether a photo has moved. Two rows that do not agree after all stay as they are.
+    func merge(_ move: (lost: LostFile, newRow: Int64), tally: inout Tally) throws -> Bool {
+        compare.bind(move.lost.row, at: 1)
+        compare.bind(move.newRow, at: 2)
+        let groups = try compare.first { (fresh: compare.optionalInteger(0), old: compare.optionalInteger(1)) }
+        guard let groups else { return false }
+        take.bind(move.lost.row, at: 1)
+        take.bind(move.newRow, at: 2)
+        try take.run()
+        move.lost.uncount(from: &tally)
+        guard let fresh = groups.fresh, let old = groups.old else { return false }
+        try takeVerdict(of: fresh, for: old)
+        try VerdictWriting.dropGroup(fresh, in: db)
+        return true
+    }
+
+    private func takeVerdict(of fresh: Int64, for old: Int64) throws {
+        let query = try PreparedQuery(
+            db,
+            """
+            UPDATE verdict SET (verdict, reason, fence, distance) =
+              (SELECT verdict, reason, fence, distance FROM verdict WHERE assetGroup = ?2)
+            WHERE assetGroup = ?1 AND (verdict, reason, fence, distance) IS NOT
+              (SELECT verdict, reason, fence, distance FROM verdict WHERE assetGroup = ?2)
+            """)
+        query.bind(old, at: 1)
+        query.bind(fresh, at: 2)
+        try query.run()
+    }
+}

@@ -1,0 +1,75 @@
+import GRDB
+
+extension ScanWriter {
+    /// Ends the scan: makes the indexes that the first fill leaves out, finds what has moved, flags what is gone, and
+    /// notes the scan at its root. All but the indexes is one transaction.
+    ///
+    /// A file has moved where its old path is gone, one row of this scan alone agrees with it in file system, inode,
+    /// size, mtime and digest, and the file system keeps inodes. It keeps its row, group and content; its new path is
+    /// written there. Nothing is flagged where more than half of the root's files would be, unless that is accepted.
+    ///
+    /// - Returns: the counts of the whole scan.
+    package func finish(_ coverage: ScanCoverage) throws(IndexError) -> ScanOutcome {
+        try SecondaryIndexes.complete(index)
+        let (lost, total) = try index.read { db in
+            (try LostFile.find(coverage, in: db), try Tally.load(root: root, in: db).files - rowsMade)
+        }
+        var outcome = ScanOutcome()
+        try index.writeWithoutWaitingForDisk { db in
+            outcome = try settle(lost, of: total, coverage, in: db)
+            try noteScan(coverage, in: db)
+        }
+        outcome.new = counts.new - outcome.moved
+        outcome.changed = counts.changed
+        outcome.same = counts.same
+        return outcome
+    }
+
+    private func settle(
+        _ lost: [LostFile], of total: Int, _ coverage: ScanCoverage, in db: Database
+    ) throws -> ScanOutcome {
+        var outcome = ScanOutcome()
+        var tally = Tally()
+        var moves = Moves(lost)
+        if rowsMade > 0 { try moves.match(rowsAbove: lastKnownRow, root: root, in: db) }
+        let merging = try MoveMerging(db)
+        for move in moves.found where try merging.merge(move, tally: &tally) { outcome.moved += 1 }
+        let gone = moves.unmatched
+        if gone.count * 2 > total, !coverage.acceptsMissing {
+            outcome.keptBack = gone.count
+        } else {
+            outcome.gone = try flag(gone, at: coverage.now, tally: &tally, in: db)
+        }
+        try tally.apply(to: root, in: db)
+        return outcome
+    }
+
+    /// - Returns: how many of the files are photos.
+    private func flag(_ gone: [LostFile], at now: Int64, tally: inout Tally, in db: Database) throws -> Int {
+        let update = try PreparedQuery(db, "UPDATE file SET goneAt = ? WHERE id = ?")
+        update.bind(now, at: 1)
+        var photos = 0
+        for file in gone {
+            update.bind(file.row, at: 2)
+            try update.run()
+            file.uncount(from: &tally)
+            guard file.isPhoto else { continue }
+            tally.add(.gone, bytes: file.size)
+            photos += 1
+        }
+        return photos
+    }
+
+    private func noteScan(_ coverage: ScanCoverage, in db: Database) throws {
+        guard coverage.isWholeRoot else { return }
+        let note = try PreparedQuery(db, "UPDATE root SET lastScan = ? WHERE id = ?")
+        note.bind(coverage.now, at: 1)
+        note.bind(root, at: 2)
+        try note.run()
+        guard coverage.acceptsMissing else { return }
+        let accept = try PreparedQuery(db, "UPDATE root SET fileSystem = ?1 WHERE id = ?2 AND fileSystem <> ?1")
+        accept.bind(try fileSystems.row(of: coverage.rootFileSystem, in: db), at: 1)
+        accept.bind(root, at: 2)
+        try accept.run()
+    }
+}

@@ -1,0 +1,22 @@
+import GRDB
+
+/// The shape of the file: which versions there were, and how one becomes the next. workphotos-index(5) describes it.
+enum Schema {
+    /// `PRAGMA application_id` of every index, by which the file is known without SQLite: "WkPh".
+    static let applicationID: UInt32 = 0x576B_5068
+
+    /// `PRAGMA user_version` of the newest schema. Each migration raises it by one.
+    static let version = 1
+
+    /// Every migration, oldest first. One that was released is never changed.
+    static func migrator(owner: String) -> DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1") { db in
+            try db.execute(sql: "PRAGMA application_id = \(applicationID)")
+            for table in files + knowledge + doings { try db.execute(sql: table) }
+            try db.execute(sql: "INSERT INTO identity (id, owner) VALUES (1, ?)", arguments: [owner])
+            try db.execute(sql: "PRAGMA user_version = 1")
+        }
+        return migrator
+    }
+}
