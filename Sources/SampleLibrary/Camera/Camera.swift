@@ -1,0 +1,75 @@
+/// A camera and its habits: what it writes, and how.
+struct Camera {
+    /// A receiver of satellite positions.
+    struct Receiver {
+        /// Seconds of arc are written in units of 1/this.
+        let secondsDenominator: Int
+        /// Whether GPSHPositioningError is written.
+        let writesAccuracy: Bool
+        /// GPSProcessingMethod by percent of the photos; empty where it is not written.
+        let methods: [(name: String, percent: Int)]
+
+        func fix(_ point: GeoPoint) -> Shot.Fix {
+            .point(
+                latitude: GPSAngle(point.latitude, denominator: secondsDenominator),
+                longitude: GPSAngle(point.longitude, denominator: secondsDenominator))
+        }
+
+        /// The method for a number drawn from 0..<100.
+        func processingMethod(drawn: Int) -> String? {
+            var rest = drawn
+            for (name, percent) in methods {
+                if rest < percent { return name }
+                rest -= percent
+            }
+            return nil
+        }
+    }
+
+    /// How its files are named.
+    enum Naming {
+        /// `IMG_0001.jpg`: a counter of four digits.
+        case numbered(prefix: String, ending: String)
+        /// `PXL_20260501_080000123.jpg`: UTC to the millisecond.
+        case pixel
+        /// `20260501_100000.jpg`: wall time, with `_001` for the second photo of a second.
+        case samsung
+    }
+
+    let make: String
+    let model: String
+    let software: String
+    let byteOrder: ByteOrder
+    /// Four digits, 0230 for EXIF 2.3.
+    let exifVersion: String
+    /// Whether OffsetTime, OffsetTimeOriginal and OffsetTimeDigitized are written.
+    let writesOffset: Bool
+    let subSecondDigits: Int
+    /// Nil for cameras that never know where they are.
+    let receiver: Receiver?
+    let lens: Lens
+    let note: MakerNote
+    let naming: Naming
+    let shape: Picture.Shape
+
+    /// The orientation for a number drawn from 0..<100; phones are held in more ways than cameras.
+    func orientation(drawn: Int) -> Int {
+        guard receiver != nil else { return drawn < 80 ? 1 : 8 }
+        return drawn < 66 ? 1 : drawn < 94 ? 6 : drawn < 98 ? 3 : 8
+    }
+}
+
+/// What EXIF says of a lens.
+struct Lens {
+    let make: String
+    let model: String
+    /// Focal length in millimetres.
+    let focalLength: Rational
+    /// Millimetres for the same field of view on 35 mm film.
+    let equivalent: Int
+    let fNumber: Rational
+    /// The aperture in APEX units: 2 log₂ of the f-number (EXIF 3.0, annex C).
+    let aperture: Rational
+    /// Shortest and longest focal length, smallest f-number at each.
+    let range: [Rational]
+}

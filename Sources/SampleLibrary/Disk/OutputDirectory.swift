@@ -1,0 +1,96 @@
+import Glibc
+internal import SystemPackage
+
+/// An open directory that files are written into, by their names alone: no path is walked twice.
+struct OutputDirectory {
+    let path: FilePath
+    private let descriptor: FileDescriptor
+
+    /// Opens a directory, making it and those above it where they are missing.
+    static func making(_ path: FilePath) throws(SampleLibraryError) -> OutputDirectory {
+        try make(path)
+        return try OutputDirectory(path)
+    }
+
+    private init(_ path: FilePath) throws(SampleLibraryError) {
+        self.path = path
+        do {
+            descriptor = try FileDescriptor.open(path, .readOnly, options: [.directory, .closeOnExec])
+        } catch {
+            if case Errno.notDirectory = error { throw .notADirectory(path) }
+            throw .failed("open", path, Errno(thrown: error))
+        }
+    }
+
+    func close() {
+        try? descriptor.close()
+    }
+
+    /// Whether nothing lies in it.
+    func isEmpty() throws(SampleLibraryError) -> Bool {
+        guard let stream = unsafe fdopendir(dup(descriptor.rawValue)) else {
+            throw .failed("list", path, Errno(rawValue: errno))
+        }
+        defer { unsafe closedir(stream) }
+        var entries = 0
+        while unsafe readdir(stream) != nil { entries += 1 }
+        return entries <= 2
+    }
+
+    /// Makes and opens a directory in this one.
+    func directory(_ name: String) throws(SampleLibraryError) -> OutputDirectory {
+        let inner = path.appending(name)
+        guard unsafe mkdirat(descriptor.rawValue, name, 0o755) == 0 || errno == EEXIST else {
+            throw .failed("make", inner, Errno(rawValue: errno))
+        }
+        return try OutputDirectory(inner)
+    }
+
+    /// Makes an empty file in it.
+    func create(_ name: String) throws(SampleLibraryError) -> FileDescriptor {
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+        let raw = unsafe openat(descriptor.rawValue, name, flags, 0o644)
+        guard raw >= 0 else { throw .failed("make", path.appending(name), Errno(rawValue: errno)) }
+        return FileDescriptor(rawValue: raw)
+    }
+
+    /// Makes a file with the bytes; `modified` is its mtime in milliseconds since 1970-01-01T00:00:00Z, now where nil.
+    func write(_ name: String, _ bytes: [UInt8], modified: Int?) throws(SampleLibraryError) {
+        let file = try create(name)
+        do {
+            try file.closeAfter {
+                try file.writeAll(bytes)
+                if let modified { try file.setModified(modified) }
+            }
+        } catch {
+            throw .failed("write", path.appending(name), Errno(thrown: error))
+        }
+    }
+
+    private static func make(_ path: FilePath) throws(SampleLibraryError) {
+        let made = unsafe path.withPlatformString { unsafe mkdir($0, 0o755) }
+        guard made != 0, errno != EEXIST else { return }
+        let reason = Errno(rawValue: errno)
+        let parent = path.removingLastComponent()
+        guard reason == .noSuchFileOrDirectory, !parent.isEmpty else { throw .failed("make", path, reason) }
+        try make(parent)
+        guard unsafe path.withPlatformString({ unsafe mkdir($0, 0o755) }) == 0 else {
+            throw .failed("make", path, Errno(rawValue: errno))
+        }
+    }
+}
+
+extension FileDescriptor {
+    /// Sets access and modification time, in milliseconds since 1970-01-01T00:00:00Z.
+    fileprivate func setModified(_ milliseconds: Int) throws {
+        let time = timespec(tv_sec: milliseconds / 1_000, tv_nsec: milliseconds % 1_000 * 1_000_000)
+        guard unsafe futimens(rawValue, [time, time]) == 0 else { throw Errno(rawValue: errno) }
+    }
+}
+
+extension Errno {
+    /// The reason of an error that SystemPackage threw: it throws nothing else.
+    init(thrown error: any Error) {
+        self = error as? Errno ?? .ioError
+    }
+}

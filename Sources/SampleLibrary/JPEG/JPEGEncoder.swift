@@ -1,0 +1,40 @@
+/// Baseline JPEG with the standard's own tables and chrominance at half the size (ITU-T T.81).
+enum JPEGEncoder {
+    /// All segments from DQT to EOI; SOI and what stands between is left to the caller.
+    static func body(_ picture: Picture, quality: Int) -> [UInt8] {
+        let luminance = QuantisationTable.luminance(quality: quality)
+        let chrominance = QuantisationTable.chrominance(quality: quality)
+        var scan = ScanEncoder(luminance: luminance, chrominance: chrominance)
+        scan.encode(Plane.planes(picture))
+        return segment(0xDB, table(luminance, 0) + table(chrominance, 1))
+            + segment(0xC0, frame(width: picture.width, height: picture.height))
+            + segment(0xC4, table(.luminanceDC, 0x00) + table(.luminanceAC, 0x10))
+            + segment(0xC4, table(.chrominanceDC, 0x01) + table(.chrominanceAC, 0x11))
+            + segment(0xDA, [3, 1, 0x00, 2, 0x11, 3, 0x11, 0, 63, 0])
+            + scan.finished() + [0xFF, 0xD9]
+    }
+
+    /// A whole picture without application segments, as thumbnails are (EXIF 3.0, 4.5.8).
+    static func thumbnail(_ picture: Picture, quality: Int) -> [UInt8] {
+        [0xFF, 0xD8] + body(picture, quality: quality)
+    }
+
+    /// A marker segment: marker, length, content (ITU-T T.81, B.1.1.4). The content has at most 65,533 bytes.
+    static func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
+        let length = content.count + 2
+        return [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)] + content
+    }
+
+    private static func table(_ table: QuantisationTable, _ number: UInt8) -> [UInt8] {
+        [number] + zigzag.map { UInt8(table.steps[$0]) }
+    }
+
+    private static func table(_ table: HuffmanTable, _ number: UInt8) -> [UInt8] {
+        [number] + table.counts + table.symbols
+    }
+
+    private static func frame(width: Int, height: Int) -> [UInt8] {
+        [8, UInt8(height >> 8), UInt8(height & 255), UInt8(width >> 8), UInt8(width & 255), 3]
+            + [1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1]
+    }
+}

@@ -1,0 +1,23 @@
+/// Puts a photo's file together: SOI, EXIF, what else the camera writes, and the picture (EXIF 3.0, 4.5.5).
+enum PhotoFile {
+    private static let exifMark = Array("Exif\0\0".utf8)
+    private static let xmpMark = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+
+    static func bytes(_ shot: Shot, exif: [UInt8], body: [UInt8]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(exif.count + body.count + 1_024)
+        bytes += [0xFF, 0xD8]
+        bytes += JPEGEncoder.segment(0xE1, exifMark + exif)
+        if shot.camera.note == .google { bytes += JPEGEncoder.segment(0xE1, xmpMark + xmp) }
+        bytes += body
+        return bytes
+    }
+
+    /// A second APP1 as some phones write it. Says nothing of place or time.
+    private static let xmp = Array(
+        """
+        <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
+        <rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="0"/>\
+        </rdf:RDF></x:xmpmeta>
+        """.utf8)
+}

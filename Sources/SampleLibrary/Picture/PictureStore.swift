@@ -1,0 +1,58 @@
+/// Encodes each picture once and hands it out from then on.
+struct PictureStore {
+    /// A picture, encoded, with its thumbnail.
+    struct Encoded {
+        let width: Int
+        let height: Int
+        /// From DQT to EOI.
+        let body: [UInt8]
+        let thumbnail: [UInt8]
+    }
+
+    private struct Key: Hashable {
+        let look: Look
+        let shape: Picture.Shape
+        let orientation: Int
+    }
+
+    private let detail: SampleLibrary.Detail
+    private let texture = Texture(seed: 2_026)
+    private var scenes: [Key: Picture] = [:]
+    private var encoded: [Key: Encoded] = [:]
+
+    init(detail: SampleLibrary.Detail) {
+        self.detail = detail
+    }
+
+    /// The picture for a shot, upright when shown by its orientation.
+    mutating func picture(for shot: Shot) -> Encoded {
+        let key = Key(look: shot.place.look, shape: shot.camera.shape, orientation: shot.orientation)
+        if let known = encoded[key] { return known }
+        let made = make(key)
+        encoded[key] = made
+        return made
+    }
+
+    private mutating func make(_ key: Key) -> Encoded {
+        let picture = scene(key).stored(orientation: key.orientation)
+        let small = key.shape.size(width: detail == .full ? 160 : 64)
+        let thumbnail = picture.reduced(width: small.width, height: small.height)
+        return Encoded(
+            width: picture.width, height: picture.height,
+            body: JPEGEncoder.body(picture, quality: detail == .full ? 92 : 60),
+            thumbnail: JPEGEncoder.thumbnail(thumbnail, quality: detail == .full ? 92 : 25))
+    }
+
+    /// The scene as it is shown, in portrait for the orientations that turn the picture.
+    private mutating func scene(_ key: Key) -> Picture {
+        let size = key.shape.size(width: detail == .full ? 800 : 48)
+        let isPortrait = key.orientation > 4
+        let sceneKey = Key(look: key.look, shape: key.shape, orientation: isPortrait ? 6 : 1)
+        if let known = scenes[sceneKey] { return known }
+        let made = Scene.picture(
+            key.look, texture: texture, width: isPortrait ? size.height : size.width,
+            height: isPortrait ? size.width : size.height)
+        scenes[sceneKey] = made
+        return made
+    }
+}

@@ -1,0 +1,76 @@
+/// A landscape made up from a look: sky, hills, buildings or trees, and ground or water before them.
+struct Scene {
+    let palette: Look.Palette
+    let texture: Texture
+    /// What sets this scene apart from others of its look.
+    let salt: Int
+    /// The picture's height in 1/1024 of its longer side.
+    private let height: Int
+    /// The height of the horizon from above, in the same units.
+    let skyline: Int
+    private let unit: Int
+
+    init(look: Look, texture: Texture, width: Int, height: Int) {
+        palette = look.palette
+        self.texture = texture
+        salt = look.rawValue * 53 + 17
+        unit = max(width, height)
+        self.height = height * 1_024 / unit
+        skyline = palette.horizon * self.height / 1_024
+    }
+
+    static func picture(_ look: Look, texture: Texture, width: Int, height: Int) -> Picture {
+        let scene = Scene(look: look, texture: texture, width: width, height: height)
+        return Picture(width: width, height: height) { x, y in
+            let color = scene.color(x * 1_024 / scene.unit, y * 1_024 / scene.unit)
+            return color.lit((texture[x &* 7 &+ y &* 13, y &* 3 &+ x &* 5] - 124) / 14)
+        }
+    }
+
+    private func color(_ x: Int, _ y: Int) -> Color {
+        if palette.trees > 0, let tree = tree(x, y) { return tree }
+        if y >= skyline { return ground(x, y - skyline) }
+        if palette.buildings > 0, let house = building(x, y) { return house }
+        let ridge = skyline - palette.ridgeHeight * (texture.smooth(x * 3, salt * 16) + 30) / 256
+        return y >= ridge ? hill(x, y, below: y - ridge) : sky(x, y)
+    }
+
+    private func sky(_ x: Int, _ y: Int) -> Color {
+        let base = palette.skyTop.mixed(palette.skyLow, y * 256 / max(skyline, 1))
+        let across = x - palette.sun.across, down = y - palette.sun.down * height / 1_024
+        let square = across * across + down * down
+        let glow = min(256, 900 * 256 / (square + 700))
+        let cloud = texture.smooth(x * 4 + salt * 40, y * 10 + salt * 90) - 112
+        let white = base.mixed(Color(246, 246, 244), max(0, cloud) * palette.clouds / 44)
+        return white.mixed(Color(255, 248, 226), glow)
+    }
+
+    private func hill(_ x: Int, _ y: Int, below: Int) -> Color {
+        let rough = texture.smooth(x * 9, y * 14 + salt * 70) - 124
+        return palette.ridge.mixed(palette.skyLow, below / 3).lit(rough / 4)
+    }
+
+    private func ground(_ x: Int, _ depth: Int) -> Color {
+        let span = max(height - skyline, 1)
+        let near = depth * 256 / span
+        let base = palette.groundFar.mixed(palette.groundNear, near)
+        let distance = 60_000 / (depth + 14)
+        if palette.isWater { return water(x, depth, base, distance) }
+        let rough = texture.smooth((x - 512) * distance / 60 + salt * 99, distance * 9) - 124
+        let fine = texture[x &* 3, depth &* 3] - 124
+        let shade = (rough * (near + 90) + fine * near) * palette.roughness / 40_000
+        if let road = palette.road, abs(x - 512 + (depth * depth) / 2_600) < 8 + depth * 2 / 5 {
+            return road.lit(shade / 2)
+        }
+        return base.lit(shade)
+    }
+
+    /// Ripples that are long in the distance, and the sun's trail on them.
+    private func water(_ x: Int, _ depth: Int, _ base: Color, _ distance: Int) -> Color {
+        let ripple = texture.smooth((x - 512) * distance / 300 + salt * 50, distance * 22) - 124
+        let color = base.lit(ripple * palette.roughness / 120)
+        let off = abs(x - palette.sun.across)
+        let trail = max(0, 120 - off * 120 / (30 + depth / 3)) + ripple * 2
+        return off < 30 + depth / 3 && trail > 60 ? color.mixed(Color(255, 244, 214), trail) : color
+    }
+}

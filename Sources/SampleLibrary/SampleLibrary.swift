@@ -1,0 +1,80 @@
+package import SystemPackage
+
+/// A photo library with known places and dates, for the demonstration, the tests and the benchmark.
+///
+/// The same number of photos, seed and detail give the same bytes, names and mtimes everywhere: nothing depends on the
+/// machine's time, time zone or locale. Photos are JPEG files in directories by date, `2026/2026-05-01/IMG_0001.jpg`.
+/// The places are real coordinates with invented labels.
+package struct SampleLibrary: Sendable {
+    /// How much of a photo there is.
+    package enum Detail: Sendable {
+        /// Pictures of 800 by 600 or 800 by 533 with EXIF, MakerNote and thumbnail: about 100 KB.
+        case full
+        /// The same EXIF with a shorter MakerNote and a tiny thumbnail and picture: about 4 KiB.
+        case small
+    }
+
+    /// The name of the file with a ``SamplePhoto`` a line.
+    package static let truthName = "truth.ndjson"
+    /// The name of the file with the fences.
+    package static let fencesName = "fences.geojson"
+
+    /// The number of photos, at least 1. From 200 on a library has every kind of photo.
+    package let count: Int
+    /// What the photos are drawn from.
+    package let seed: UInt64
+    package let detail: Detail
+
+    /// `photos` below 1 are taken for 1.
+    package init(photos: Int, seed: UInt64, detail: Detail) {
+        count = max(photos, 1)
+        self.seed = seed
+        self.detail = detail
+    }
+
+    /// The truth of every photo in the order of `truth.ndjson`, without writing anything. Encodes the pictures, so it
+    /// costs about as much as writing.
+    package func photos() -> [SamplePhoto] {
+        var maker = PhotoMaker(detail: detail, seed: seed)
+        var all: [SamplePhoto] = []
+        for day in Schedule(photos: count).days where day.count > 0 {
+            maker.make(day) { photo, _ in all.append(photo) }
+        }
+        return all
+    }
+
+    /// Writes the photos, `truth.ndjson` and `fences.geojson` into a directory that is new or empty; those above it
+    /// are made where they are missing. `progress` is called now and then with the number of photos written so far.
+    ///
+    /// - Throws: `notEmpty` and `notADirectory` before anything is written; `failed` with the rest left as it is.
+    package func write(
+        to path: FilePath, progress: (_ photos: Int) -> Void = { _ in }
+    ) throws(SampleLibraryError) {
+        let directory = try OutputDirectory.making(path)
+        defer { directory.close() }
+        guard try directory.isEmpty() else { throw .notEmpty(path) }
+        try directory.write(Self.fencesName, Array(SampleFence.geoJSON.utf8), modified: nil)
+        var truth = try TruthFile(in: directory)
+        defer { truth.close() }
+        var maker = PhotoMaker(detail: detail, seed: seed)
+        for day in Schedule(photos: count).days where day.count > 0 {
+            try write(day, &maker, in: directory, &truth)
+            progress(day.firstSerial + day.count)
+        }
+        try truth.finish()
+    }
+
+    private func write(
+        _ day: Schedule.Day, _ maker: inout PhotoMaker, in directory: OutputDirectory, _ truth: inout TruthFile
+    ) throws(SampleLibraryError) {
+        let year = try directory.directory(digits(day.date.parts.year, 4))
+        defer { year.close() }
+        let date = try year.directory(day.date.text(separator: "-"))
+        defer { date.close() }
+        try maker.make(day) { (photo, bytes) throws(SampleLibraryError) in
+            let name = photo.path.split(separator: "/").last.map(String.init) ?? photo.path
+            try date.write(name, bytes, modified: photo.modified)
+            try truth.append(photo)
+        }
+    }
+}

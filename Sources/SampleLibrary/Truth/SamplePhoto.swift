@@ -1,0 +1,134 @@
+/// What is known of one photo of a sample library: the truth that a program's answers are held against.
+///
+/// Names and forms are those of the `photo` line of `--json`; nil means that the photo does not say, or says something
+/// invalid.
+package struct SamplePhoto: Sendable {
+    /// The verdict of the fences' circles. The raw values are the contract's `verdict`.
+    package enum Verdict: String, Sendable {
+        case work, personal, unsure
+    }
+
+    /// The rule that decides. The raw values are the contract's `reason`.
+    package enum Reason: String, Sendable {
+        case noPosition = "no-position"
+        case invalidPosition = "invalid-position"
+        case neverFence = "never-fence"
+        case insideFence = "inside-fence"
+        case outsideFences = "outside-fences"
+    }
+
+    /// Relative to the library's directory, ASCII.
+    package let path: String
+    /// The file's size.
+    package let bytes: Int
+    /// The file's mtime, which is the capture time: milliseconds since 1970-01-01T00:00:00Z.
+    package let modified: Int
+    /// Signed decimal degrees of the written rationals.
+    package let latitude: Double?
+    /// Signed decimal degrees of the written rationals.
+    package let longitude: Double?
+    /// Why there is no position where the photo says something that is none: `null-island` or `zero-denominator`.
+    package let positionProblem: String?
+    /// Metres above sea level.
+    package let altitude: Double?
+    /// Metres, GPSHPositioningError.
+    package let horizontalAccuracy: Double?
+    /// GPSProcessingMethod without its character code.
+    package let processingMethod: String?
+    /// GPSDateStamp and GPSTimeStamp: `2026-05-01T08:00:00Z`.
+    package let gpsTime: String?
+    /// Wall time with the digits of SubSecTimeOriginal: `2026-05-01T10:00:00.123`.
+    package let takenAt: String
+    /// OffsetTimeOriginal: `+02:00`.
+    package let utcOffset: String?
+    /// How far clocks at the place were from UTC, whether the photo says so or not.
+    package let placeOffset: String
+    package let make: String
+    package let model: String
+    /// Columns of the stored picture.
+    package let width: Int
+    /// Rows of the stored picture.
+    package let height: Int
+    package let orientation: Int
+    package let thumbnailBytes: Int
+    /// The label of the place it was taken at.
+    package let place: String
+    /// `edge-inside`, `edge-outside`, `null-island`, `zero-denominator`; nil for ordinary photos.
+    package let quirk: String?
+    /// The number of the burst's first photo in the library; nil for single photos.
+    package let burst: Int?
+    /// Whether it was taken from Monday to Friday, from 08:00 to before 18:00 wall time.
+    package let inWorkingHours: Bool
+    package let verdict: Verdict
+    package let reason: Reason
+    /// The fence that decides; nil where none does.
+    package let fence: String?
+    /// Metres from the position to that fence's boundary, negative inside.
+    package let distance: Double?
+    /// The fence with the nearest boundary among those whose centre is within 100 km.
+    package let nearestFence: String?
+    /// Metres to its boundary, negative inside.
+    package let nearestDistance: Double?
+}
+
+extension SamplePhoto {
+    /// What a shot's file will say, and the verdict on it.
+    init(_ shot: Shot, path: String, bytes: Int, picture: PictureStore.Encoded) {
+        let point = shot.fix.coordinate
+        let nearby = point.map(Judge.nearby) ?? []
+        let deciding = Judge.deciding(nearby)
+        self.path = path
+        self.bytes = bytes
+        modified = shot.utc.milliseconds
+        latitude = point?.latitude
+        longitude = point?.longitude
+        positionProblem = shot.positionProblem
+        altitude = point.map { _ in Double(shot.altitude) / 100 }
+        horizontalAccuracy = shot.accuracy?.value
+        processingMethod = shot.processingMethod
+        gpsTime = shot.fixTime.map { $0.date.text(separator: "-") + "T" + $0.timeText(separator: ":") + "Z" }
+        let fraction = shot.taken.subSecond(digits: shot.camera.subSecondDigits)
+        takenAt = shot.taken.date.text(separator: "-") + "T" + shot.taken.timeText(separator: ":") + "." + fraction
+        placeOffset = Zone.text(offset: shot.offset)
+        utcOffset = shot.camera.writesOffset ? placeOffset : nil
+        make = shot.camera.make
+        model = shot.camera.model
+        width = picture.width
+        height = picture.height
+        orientation = shot.orientation
+        thumbnailBytes = picture.thumbnail.count
+        place = shot.place.label
+        quirk = shot.quirk?.rawValue
+        burst = shot.burst
+        inWorkingHours = (1...5).contains(shot.taken.date.weekday) && (8..<18).contains(shot.taken.hour)
+        (verdict, reason) = Self.judgement(shot, deciding)
+        fence = deciding?.fence.name
+        distance = deciding?.distance
+        nearestFence = nearby.first?.fence.name
+        nearestDistance = nearby.first?.distance
+    }
+
+    private static func judgement(_ shot: Shot, _ deciding: Judge.Nearby?) -> (Verdict, Reason) {
+        switch shot.fix {
+        case .absent: return (.unsure, .noPosition)
+        case .null, .zeroDenominators: return (.unsure, .invalidPosition)
+        case .point: break
+        }
+        return switch deciding?.fence.kind {
+        case .never: (.personal, .neverFence)
+        case .work: (.work, .insideFence)
+        case nil: (.personal, .outsideFences)
+        }
+    }
+}
+
+extension Shot {
+    /// The contract's name for what is wrong with the position; nil where nothing is.
+    fileprivate var positionProblem: String? {
+        switch fix {
+        case .absent, .point: nil
+        case .null: "null-island"
+        case .zeroDenominators: "zero-denominator"
+        }
+    }
+}
