@@ -1,0 +1,22 @@
+import Foundation
+import SampleLibrary
+import Testing
+
+/// A library on the disk with its truth.
+struct Written {
+    let photos: [SamplePhoto]
+    let files: [String: TemporaryDirectory.File]
+
+    init(_ library: SampleLibrary) throws {
+        let directory = try TemporaryDirectory()
+        try library.write(to: directory.path)
+        files = try directory.files()
+        photos = library.photos()
+    }
+
+    /// The file of a photo, read.
+    func exif(_ photo: SamplePhoto) throws -> ExifReader {
+        let file = try #require(files[photo.path])
+        return try #require(ExifReader(file.bytes))
+    }
+}
