@@ -35,7 +35,7 @@ struct PictureStore {
 
     private mutating func make(_ key: Key) -> Encoded {
         let picture = scene(key).stored(orientation: key.orientation)
-        let small = key.shape.size(width: detail == .full ? 160 : 64)
+        let small = key.shape.size(width: detail == .full ? 160 : 40)
         let thumbnail = picture.reduced(width: small.width, height: small.height)
         return Encoded(
             width: picture.width, height: picture.height,
@@ -45,7 +45,7 @@ struct PictureStore {
 
     /// The scene as it is shown, in portrait for the orientations that turn the picture.
     private mutating func scene(_ key: Key) -> Picture {
-        let size = key.shape.size(width: detail == .full ? 800 : 48)
+        let size = key.shape.size(width: detail == .full ? 800 : 64)
         let isPortrait = key.orientation > 4
         let sceneKey = Key(look: key.look, shape: key.shape, orientation: isPortrait ? 6 : 1)
         if let known = scenes[sceneKey] { return known }
