@@ -18,12 +18,12 @@ struct SampleCommand: ParsableCommand {
             fences.geojson, with the fences of that verdict.
 
             EXAMPLES:
-              workphotos-sample /tmp/sample
-              workphotos-sample /tmp/sample --photos 10000 --seed 7
+              workphotos-sample sample
+              workphotos-sample sample --photos 10000 --seed 7
               workphotos-sample /dev/shm/million --photos 1000000 --small
 
-              workphotos scan /tmp/sample --index /tmp/sample.sqlite --fences /tmp/sample/fences.geojson
-              workphotos list --work --index /tmp/sample.sqlite --fences /tmp/sample/fences.geojson
+              workphotos scan sample --index new.sqlite --fences sample/fences.geojson
+              workphotos list --index new.sqlite --fences sample/fences.geojson
 
             EXIT STATUS:
               0 written, 1 not written or in part, 64 wrong usage.
@@ -63,7 +63,7 @@ struct SampleCommand: ParsableCommand {
     /// What was written and how to go on.
     private static func summary(photos: Int, in directory: String) -> String {
         let fences = directory + "/" + SampleLibrary.fencesName
-        let own = "--index sample.sqlite --fences \(quoted(fences))"
+        let own = "--index new.sqlite --fences \(quoted(fences))"
         return """
             \(photos) photos in \(directory)
             truth: \(directory)/\(SampleLibrary.truthName)

@@ -15,7 +15,7 @@ extension SampleLibraryError: CustomStringConvertible {
         switch self {
         case .notEmpty(let path):
             "\(path) is not empty, and a sample library is written into a new or empty directory only. "
-                + "Name another, or remove this one first: rm -r '\(path)'"
+                + "Name another."
         case .notADirectory(let path):
             "\(path) is there and is not a directory. Name a new or empty directory."
         case .failed(let step, let path, .noSpace):
