@@ -1,5 +1,6 @@
 import GRDB
 import GRDBSQLite
+import PhotoModel
 import SystemPackage
 
 /// How connections to an index are set up.
@@ -71,7 +72,7 @@ enum Connection {
 
     /// The path, or where it is no UTF-8 or must be marked immutable, a URI of it (https://www.sqlite.org/uri.html).
     private static func name(of path: FilePath, isImmutable: Bool) -> String {
-        let bytes = path.pathBytes
+        let bytes = path.bytes
         if !isImmutable, let text = String(validating: bytes, as: UTF8.self) { return text }
         var uri = bytes.first == UInt8(ascii: "/") ? "file://" : "file:"
         for byte in bytes {

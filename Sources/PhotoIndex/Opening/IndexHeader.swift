@@ -1,3 +1,4 @@
+import PhotoModel
 import SystemPackage
 
 /// The first bytes of an index, read without SQLite: what they show to be no index of ours is left untouched, and no

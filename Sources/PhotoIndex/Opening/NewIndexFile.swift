@@ -1,6 +1,7 @@
 import GRDB
 import GRDBSQLite
 import Glibc
+import PhotoModel
 import SystemPackage
 
 /// Makes index files: complete or not at all, whenever the program is killed, and never over a file with content.

@@ -76,7 +76,7 @@ extension PhotoIndex {
             query.bind(directory, at: 2)
             query.bind(directory + [UInt8(ascii: "/")], at: 3)
             query.bind(directory + [UInt8(ascii: "/") + 1], at: 4)
-            let rootPath = root.path.pathBytes
+            let rootPath = root.path.bytes
             var findings: [Finding] = []
             try query.forEachRow {
                 guard let kind = query.text(1).flatMap(Finding.Kind.init) else { return }

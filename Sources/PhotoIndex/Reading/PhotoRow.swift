@@ -45,6 +45,6 @@ extension FilePath {
         bytes.reserveCapacity(root.count + path.count + 1)
         bytes += root
         if bytes.last != UInt8(ascii: "/") { bytes.append(UInt8(ascii: "/")) }
-        self.init(pathBytes: bytes + path)
+        self.init(bytes: bytes + path)
     }
 }

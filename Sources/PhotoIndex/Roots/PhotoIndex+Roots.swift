@@ -22,7 +22,7 @@ extension PhotoIndex {
         return try write { db in
             let insert = try PreparedQuery(
                 db, "INSERT INTO root (path, fileSystem, added) VALUES (?, ?, ?) RETURNING id")
-            insert.bind(path.pathBytes, at: 1)
+            insert.bind(path.bytes, at: 1)
             insert.bind(try FileSystemNames.row(of: fileSystem, in: db), at: 2)
             insert.bind(now, at: 3)
             guard let id = try insert.first({ insert.integer(0) }) else { throw IndexError.failed(self.path, "no row") }
@@ -50,7 +50,7 @@ extension PhotoIndex {
             let before = try FileSystemNames.row(of: root.fileSystem, in: db)
             let after = try FileSystemNames.row(of: fileSystem, in: db)
             let update = try PreparedQuery(db, "UPDATE root SET path = ?, fileSystem = ? WHERE id = ?")
-            update.bind(new.pathBytes, at: 1)
+            update.bind(new.bytes, at: 1)
             update.bind(after, at: 2)
             update.bind(root.id, at: 3)
             try update.run()
@@ -110,7 +110,7 @@ extension PhotoIndex {
             let fileSystem = FileSystemIdentity(name: query.text(2) ?? "", keepsInodes: query.bool(3))
             roots.append(
                 Root(
-                    id: query.integer(0), path: FilePath(pathBytes: query.bytes(1)), fileSystem: fileSystem,
+                    id: query.integer(0), path: FilePath(bytes: query.bytes(1)), fileSystem: fileSystem,
                     added: query.integer(4), lastScan: query.optionalInteger(5)))
         }
         return roots

@@ -1,3 +1,4 @@
+import PhotoModel
 import GRDB
 
 extension ScanWriter {

@@ -14,7 +14,8 @@ package final class ScanWriter {
     let lastKnownRow: Int64
     var fileSystems = FileSystemNames()
     var cameras = CameraRows()
-    var counts = ScanCounts()
+    /// What the scan has done so far.
+    package internal(set) var counts = ScanCounts()
     /// Rows made by this scan, for files of any kind.
     var rowsMade = 0
     private var findsPaths: Bool

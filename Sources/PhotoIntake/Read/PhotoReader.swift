@@ -7,6 +7,9 @@ internal import Glibc
 ///
 /// It owns the buffers that reading needs (about 200 KB), so it is made once a task and never shared.
 package struct PhotoReader: ~Copyable {
+    /// Rises whenever files are read otherwise than before: what an older version read is read again.
+    package static let version = 1
+
     private var ends = FileEnds()
     private var jpeg = JPEGReader()
     private var path: [UInt8] = []

@@ -34,17 +34,3 @@ package final class OpenDirectory: Sendable {
     /// The path of an entry below the root, without slashes at the ends.
     package func relativePath(of name: [UInt8]) -> [UInt8] { joined(relativePath, name.span) }
 }
-
-extension FilePath {
-    /// The path of something below this one, given by its bytes; this one itself where they are empty.
-    func appending(bytes: [UInt8]) -> FilePath {
-        guard !bytes.isEmpty else { return self }
-        var path = unsafe withPlatformString { start in
-            unsafe Array(UnsafeBufferPointer(start: start, count: length))
-        }
-        path.append(CChar(bitPattern: slash))
-        path += bytes.map { CChar(bitPattern: $0) }
-        path.append(0)
-        return FilePath(platformString: path)
-    }
-}

@@ -1,0 +1,27 @@
+package import SystemPackage
+
+extension FilePath {
+    /// The path's bytes, without the NUL at the end. They are the path's identity; text is for showing.
+    package var bytes: [UInt8] {
+        unsafe withPlatformString { start in
+            unsafe Array(UnsafeRawBufferPointer(start: start, count: length))
+        }
+    }
+
+    /// A path of the given bytes, which hold no NUL; what follows one is left out.
+    package init(bytes: some Sequence<UInt8>) {
+        let characters = bytes.map { CChar(bitPattern: $0) } + [0]
+        self = unsafe characters.withUnsafeBufferPointer { characters in
+            guard let start = characters.baseAddress else { return FilePath() }
+            return unsafe FilePath(platformString: start)
+        }
+    }
+
+    /// What has the path `below` beneath this directory, bytes without slashes at the ends; the directory itself where
+    /// that is empty.
+    package func appending(bytes below: [UInt8]) -> FilePath {
+        if below.isEmpty { return self }
+        let own = bytes
+        return FilePath(bytes: own + (own.isEmpty || own.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]) + below)
+    }
+}
