@@ -1,0 +1,37 @@
+package import SystemPackage
+
+/// Everything a command can reach: the world, as a value.
+///
+/// There is no default for any of it and no other way out. `main` makes the real one; a test makes its own.
+package struct Environment: Sendable {
+    /// Who makes the indexes of this composition: `production`, or a name of another one's own.
+    package var owner: String
+    /// The environment variables.
+    package var variables: [String: String]
+    /// Where relative paths start. Absolute.
+    package var currentDirectory: FilePath
+    /// Results, notes and standard input.
+    package var console: any Console
+    /// The time.
+    package var clock: any Clock
+    /// How far the work has come, for a person at a terminal.
+    package var progress: any ProgressReporter
+    /// Whether the user asked to stop.
+    package var interruption: any Interruption
+    /// How many files are read at the same time; at least 1.
+    package var readers: Int
+
+    package init(
+        owner: String, variables: [String: String], currentDirectory: FilePath, console: any Console,
+        clock: any Clock, progress: any ProgressReporter, interruption: any Interruption, readers: Int
+    ) {
+        self.owner = owner
+        self.variables = variables
+        self.currentDirectory = currentDirectory
+        self.console = console
+        self.clock = clock
+        self.progress = progress
+        self.interruption = interruption
+        self.readers = readers
+    }
+}

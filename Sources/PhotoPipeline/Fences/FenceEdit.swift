@@ -1,0 +1,44 @@
+import PhotoIndex
+package import PhotoModel
+package import SystemPackage
+
+/// A change of the fences, and what it does to the verdicts of the library.
+package struct FenceEdit {
+    private let store: FenceStore
+    private let index: FilePath
+    private let owner: String
+    private let settings: [String]
+
+    /// - Parameters:
+    ///   - store: the fences.
+    ///   - index: the index that is judged anew; made where there is none.
+    ///   - owner: who makes it.
+    ///   - settings: the lines of the configuration's `[triage]`.
+    package init(store: FenceStore, index: FilePath, owner: String, settings: [String]) {
+        self.store = store
+        self.index = index
+        self.owner = owner
+        self.settings = settings
+    }
+
+    /// Changes the file and judges the index anew, without opening a photo.
+    ///
+    /// - Parameters:
+    ///   - isDryRun: whether nothing is written, and the verdicts change in a copy in memory only.
+    ///   - edit: gets the file as it is and gives the bytes it is to have.
+    /// - Returns: how many photos become what; from the verdicts by the file as it was, whatever the index held.
+    /// - Throws: what `edit` throws; `PipelineError`, before the file is changed where the index cannot be used.
+    package func make(isDryRun: Bool, _ edit: (FenceFile) throws -> [UInt8]) throws -> [VerdictChange] {
+        let before = JudgingRules(fences: try store.load(), settings: settings)
+        let index = try fromIndex { [index] in
+            let opened =
+                isDryRun
+                ? try PhotoIndex.copyInMemory(of: index, owner: owner)
+                : try PhotoIndex.open(forWritingAt: index, owner: owner)
+            try opened.judgeAnew(by: before)
+            return opened
+        }
+        let after = isDryRun ? try store.preview(edit) : try store.change(edit)
+        return try fromIndex { try index.judgeAnew(by: JudgingRules(fences: after, settings: settings)) }
+    }
+}

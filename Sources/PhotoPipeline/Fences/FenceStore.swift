@@ -1,0 +1,86 @@
+import Crypto
+package import PhotoModel
+package import SystemPackage
+
+/// The fences file: read once a run, written so that nobody's edit is lost.
+package struct FenceStore: Sendable {
+    /// Where the file is, or would be.
+    package let path: FilePath
+
+    package init(path: FilePath) {
+        self.path = path
+    }
+
+    /// What the file says, with the digest of the very bytes that said it. A file that is not there is an empty one.
+    ///
+    /// - Throws: `PipelineError` when the file cannot be read or says something that means nothing.
+    package func load() throws(PipelineError) -> LoadedFences {
+        return LoadedFences(try parse(try read()))
+    }
+
+    /// Changes the file: `edit` gets what it says now and gives the bytes it is to have.
+    ///
+    /// Follows links, keeps the mode, writes a temporary name beside the file, syncs, and renames only where the file
+    /// still has the bytes that were read; else it reads and edits again.
+    ///
+    /// - Throws: what `edit` throws, and `PipelineError` when the file cannot be read or written.
+    package func change(_ edit: (FenceFile) throws -> [UInt8]) throws -> LoadedFences {
+        let target = (try? SmallFile.resolvingLinks(path)) ?? path
+        for _ in 0..<10 {
+            let before = try read()
+            let after = try edit(try parse(before))
+            let isWritten = try wrapping { try SmallFile.replace(target, expecting: before, with: after) }
+            if isWritten { return LoadedFences(try parse(after)) }
+        }
+        throw PipelineError(.unwritable, "The fences cannot be written: somebody else keeps changing them", path: path)
+    }
+
+    /// What the file would say after a change; nothing is written.
+    ///
+    /// - Throws: what `edit` throws, and `PipelineError` when the file cannot be read.
+    package func preview(_ edit: (FenceFile) throws -> [UInt8]) throws -> LoadedFences {
+        let after = try edit(try parse(try read()))
+        return LoadedFences(try parse(after))
+    }
+
+    private func read() throws(PipelineError) -> [UInt8]? {
+        do {
+            return try SmallFile.read(path)
+        } catch {
+            throw PipelineError(.fences, "The fences cannot be read: \(error)", path: path)
+        }
+    }
+
+    private func parse(_ bytes: [UInt8]?) throws(PipelineError) -> FenceFile {
+        guard let bytes else { return FenceFile() }
+        do {
+            return try FenceFile(parsing: bytes)
+        } catch {
+            throw PipelineError(.fences, error.message, path: path, line: error.line)
+        }
+    }
+
+    private func wrapping(_ work: () throws -> Bool) throws(PipelineError) -> Bool {
+        do {
+            return try work()
+        } catch {
+            throw PipelineError(.unwritable, "The fences cannot be written: \(error)", path: path)
+        }
+    }
+}
+
+/// What a fences file said at one moment.
+package struct LoadedFences: Sendable {
+    /// The file's content.
+    package let file: FenceFile
+    /// SHA-256 of the bytes it was read from.
+    package let digest: [UInt8]
+
+    init(_ file: FenceFile) {
+        self.file = file
+        digest = Array(SHA256.hash(data: file.bytes))
+    }
+
+    /// The fences.
+    package var fences: [Fence] { file.fences }
+}

@@ -1,0 +1,120 @@
+package import SystemPackage
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Small files that are replaced whole: whoever reads sees the old bytes or the new ones.
+package enum SmallFile {
+    /// The largest file that is read: 64 MiB.
+    private static let limit = 64 << 20
+
+    /// All bytes of a file; nil where there is none. Links are followed.
+    package static func read(_ path: FilePath) throws(Errno) -> [UInt8]? {
+        do {
+            let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
+            return try file.closeAfter { try readAll(of: file) }
+        } catch Errno.noSuchFileOrDirectory {
+            return nil
+        } catch {
+            throw error as? Errno ?? .ioError
+        }
+    }
+
+    /// Whether a name is taken, be it by a link that leads nowhere.
+    package static func exists(_ path: FilePath) -> Bool {
+        var status = stat()
+        return unsafe path.withPlatformString { unsafe lstat($0, &status) } == 0
+    }
+
+    /// The file a path leads to over any number of links; the path itself where nothing is there.
+    static func resolvingLinks(_ path: FilePath) throws(Errno) -> FilePath {
+        let resolved = unsafe path.withPlatformString { unsafe realpath($0, nil) }
+        guard let resolved = unsafe resolved else { throw Errno(rawValue: errno) }
+        defer { unsafe free(resolved) }
+        return unsafe FilePath(platformString: resolved)
+    }
+
+    /// Puts `bytes` in the place of the file if it still holds `expected` (nil: if there is none).
+    ///
+    /// - Returns: false where the file holds something else by now; nothing is changed then.
+    static func replace(_ path: FilePath, expecting expected: [UInt8]?, with bytes: [UInt8]) throws -> Bool {
+        let directory = path.removingLastComponent()
+        try makeDirectories(directory)
+        let name = "\(path.lastComponent?.string ?? "file").\(getpid()).new"
+        let temporary = directory.appending(name)
+        let mode = try Self.mode(of: path) ?? FilePermissions(rawValue: 0o644)
+        let file = try FileDescriptor.open(
+            temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: mode)
+        do {
+            try file.closeAfter {
+                try file.writeAll(bytes)
+                guard fchmod(file.rawValue, mode.rawValue) == 0, fsync(file.rawValue) == 0 else { throw lastErrno() }
+            }
+            guard try read(path) == expected else {
+                unlink(temporary)
+                return false
+            }
+            try rename(temporary, to: path)
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+        try sync(directory)
+        return true
+    }
+
+    private static func readAll(of file: FileDescriptor) throws -> [UInt8] {
+        var all: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 65_536)
+        while all.count <= limit {
+            let count = try unsafe block.withUnsafeMutableBytes { try unsafe file.read(into: $0) }
+            if count == 0 { return all }
+            all.append(contentsOf: block[..<count])
+        }
+        throw Errno.fileTooLarge
+    }
+
+    private static func mode(of path: FilePath) throws -> FilePermissions? {
+        var status = stat()
+        guard unsafe path.withPlatformString({ unsafe stat($0, &status) }) == 0 else { return nil }
+        return FilePermissions(rawValue: status.st_mode & 0o7777)
+    }
+
+    /// Makes a directory and those above it that are not there.
+    private static func makeDirectories(_ path: FilePath) throws {
+        if path.isEmpty || make(path) == nil { return }
+        guard errno == ENOENT, path.removingLastComponent() != path else { throw lastErrno() }
+        try makeDirectories(path.removingLastComponent())
+        if let error = make(path) { throw error }
+    }
+
+    /// Makes one directory; the error where it is not there then.
+    private static func make(_ path: FilePath) -> Errno? {
+        let result = unsafe path.withPlatformString { unsafe mkdir($0, 0o755) }
+        return result == 0 || errno == EEXIST ? nil : lastErrno()
+    }
+
+    private static func rename(_ from: FilePath, to: FilePath) throws {
+        let result = unsafe from.withPlatformString { from in
+            unsafe to.withPlatformString { to in unsafe Glibc.rename(from, to) }
+        }
+        guard result == 0 else { throw lastErrno() }
+    }
+
+    private static func unlink(_ path: FilePath) {
+        _ = unsafe path.withPlatformString { unsafe Glibc.unlink($0) }
+    }
+
+    private static func sync(_ directory: FilePath) throws {
+        let file = try FileDescriptor.open(
+            directory.isEmpty ? "." : directory, .readOnly, options: [.directory, .closeOnExec])
+        try file.closeAfter {
+            guard fsync(file.rawValue) == 0 else { throw lastErrno() }
+        }
+    }
+
+    private static func lastErrno() -> Errno { Errno(rawValue: errno) }
+}

@@ -1,0 +1,42 @@
+import PhotoIndex
+package import SystemPackage
+
+/// Why work could not be done, in words a person can act on. The room's one error.
+package struct PipelineError: Error {
+    /// What kind of failure it is, for whoever has to choose an exit code.
+    package enum Kind: String, Sendable {
+        /// There is no index where one is needed.
+        case noIndex = "no-index"
+        /// What is there is no index that this program may use: another's, damaged, or newer.
+        case unusableIndex = "unusable-index"
+        /// The index failed in the middle: a full or read-only disk, an I/O error.
+        case indexFailed = "index-failed"
+        /// Another run holds the lock.
+        case locked
+        /// The fences say something that means nothing.
+        case fences
+        /// A file cannot be written.
+        case unwritable
+        /// Something that was named is not there, or is not what it should be.
+        case unknown
+    }
+
+    /// The kind.
+    package var kind: Kind
+    /// What, and why, in one sentence without a full stop; the path stands before it.
+    package var message: String
+    /// The file it is about.
+    package var path: FilePath?
+    /// The line in that file, from 1.
+    package var line: Int?
+    /// The command to type next.
+    package var next: String?
+
+    package init(_ kind: Kind, _ message: String, path: FilePath? = nil, line: Int? = nil, next: String? = nil) {
+        self.kind = kind
+        self.message = message
+        self.path = path
+        self.line = line
+        self.next = next
+    }
+}

@@ -1,0 +1,88 @@
+import PhotoIndex
+package import PhotoModel
+package import SystemPackage
+
+/// The library as a command sees that only reads: photos, with verdicts as they are by the rules given.
+///
+/// Nothing on disk changes: where the index's verdicts are not by these rules, a copy in memory is judged anew.
+package struct Library {
+    private let index: PhotoIndex
+
+    /// - Throws: `PipelineError` where there is no index that can be read.
+    package init(reading path: FilePath, owner: String, rules: JudgingRules) throws(PipelineError) {
+        index = try fromIndex {
+            let index = try PhotoIndex.open(forReadingAt: path, owner: owner)
+            if try index.basis() == rules.basis { return index }
+            let copy = try PhotoIndex.copyInMemory(of: path, owner: owner)
+            try copy.judgeAnew(by: rules)
+            return copy
+        }
+    }
+
+    /// For commands that have nothing to do with verdicts.
+    ///
+    /// - Throws: `PipelineError` where there is no index that can be read.
+    package init(reading path: FilePath, owner: String) throws(PipelineError) {
+        index = try fromIndex { try PhotoIndex.open(forReadingAt: path, owner: owner) }
+    }
+
+    /// Calls `body` with each photo of a selection, in its order, until there is none left or `body` says no.
+    ///
+    /// - Throws: what `body` throws, and `PipelineError` where the index fails.
+    package func photos(matching selection: PhotoSelection, _ body: (Photo) throws -> Bool) throws {
+        do {
+            try index.photos(matching: selection, distance: geodesicDistance, body)
+        } catch let error as IndexError {
+            throw PipelineError(error)
+        }
+    }
+
+    /// The library at a glance.
+    ///
+    /// - Throws: `PipelineError` where the index fails.
+    package func status() throws(PipelineError) -> LibraryStatus {
+        try fromIndex { try index.status() }
+    }
+
+    /// What is wrong with the index, a sentence a fault; nothing where it is whole.
+    ///
+    /// - Throws: `PipelineError` where the index cannot even be read.
+    package func faults() throws(PipelineError) -> [String] {
+        try fromIndex { try index.checkIntegrity() }
+    }
+
+    /// Copies the index to a file, in whose place it is put whole.
+    ///
+    /// - Parameters:
+    ///   - target: the file.
+    ///   - replacing: whether a file that is there is replaced.
+    /// - Throws: `PipelineError` where it cannot be written.
+    package func backUp(to target: FilePath, replacing: Bool) throws(PipelineError) {
+        try fromIndex { try index.backup(to: target, replacing: replacing) }
+    }
+
+    /// The roots, in the order of their paths.
+    ///
+    /// - Throws: `PipelineError` where the index fails.
+    package func roots() throws(PipelineError) -> [RootSummary] {
+        try fromIndex {
+            try index.roots().map { root in
+                RootSummary(
+                    path: root.path, fileSystem: root.fileSystem.name,
+                    photos: try index.counts(inRoot: root.id).photos, lastScan: root.lastScan)
+            }
+        }
+    }
+}
+
+/// A directory that was scanned.
+package struct RootSummary: Sendable {
+    /// Where it is.
+    package let path: FilePath
+    /// The file system it lay on at its last scan.
+    package let fileSystem: String
+    /// Photos below it that are not gone.
+    package let photos: Int
+    /// When its last whole scan ended, nanoseconds since 1970-01-01T00:00:00Z.
+    package let lastScan: Int64?
+}

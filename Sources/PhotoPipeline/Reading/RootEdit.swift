@@ -1,0 +1,70 @@
+import PhotoIndex
+import PhotoIntake
+import PhotoModel
+package import SystemPackage
+
+/// Changes of the roots in the index, by hand.
+package struct RootEdit {
+    private let path: FilePath
+    private let owner: String
+    private let isDryRun: Bool
+
+    /// - Parameters:
+    ///   - path: the index.
+    ///   - owner: who made it.
+    ///   - isDryRun: whether the change happens in a copy in memory only.
+    package init(path: FilePath, owner: String, isDryRun: Bool) {
+        self.path = path
+        self.owner = owner
+        self.isDryRun = isDryRun
+    }
+
+    /// Gives a root another path.
+    ///
+    /// - Returns: the new path, resolved.
+    /// - Throws: `PipelineError`.
+    package func rename(_ old: FilePath, to new: FilePath) throws -> FilePath {
+        let index = try open()
+        let root = try root(old, in: index)
+        let resolved: FilePath
+        do {
+            resolved = try resolveRoot(new)
+        } catch {
+            throw PipelineError(.unknown, error.finding.detail, path: new)
+        }
+        let directory = try FileDescriptor.open(resolved, .readOnly, options: [.directory, .closeOnExec])
+        let fileSystem = try directory.closeAfter { try FileSystemIdentity(of: directory) }
+        try fromIndex { try index.rename(root: root, to: resolved, fileSystem: fileSystem) }
+        return resolved
+    }
+
+    /// Takes a root and what is known of its files out of the index.
+    ///
+    /// - Returns: its path.
+    /// - Throws: `PipelineError`.
+    package func forget(_ directory: FilePath) throws -> FilePath {
+        let index = try open()
+        let root = try root(directory, in: index)
+        try fromIndex { try index.forget(root: root) }
+        return root
+    }
+
+    private func open() throws(PipelineError) -> PhotoIndex {
+        try fromIndex {
+            _ = try PhotoIndex.open(forReadingAt: path, owner: owner)
+            return isDryRun
+                ? try PhotoIndex.copyInMemory(of: path, owner: owner)
+                : try PhotoIndex.open(forWritingAt: path, owner: owner)
+        }
+    }
+
+    /// A root's path: as typed, or what that resolves to.
+    private func root(_ path: FilePath, in index: PhotoIndex) throws -> FilePath {
+        let roots = try fromIndex { try index.roots().map(\.path) }
+        let candidates = [path.lexicallyNormalized(), try? resolveRoot(path)]
+        guard let root = candidates.compactMap(\.self).first(where: roots.contains) else {
+            throw PipelineError(.unknown, "The index has no such root", path: path, next: "workphotos root list")
+        }
+        return root
+    }
+}

@@ -1,0 +1,119 @@
+import PhotoIndex
+import PhotoIntake
+import PhotoModel
+import SystemPackage
+
+/// The scan of one root, or of a part of one.
+struct RootScan {
+    let index: PhotoIndex
+    let rules: JudgingRules
+    let options: ScanOptions
+    let environment: Environment
+    let progress: any ProgressReporter
+    let target: ScanTarget
+    let record: (Finding) -> Void
+
+    /// Walks, reads, saves, and settles what is gone and what moved.
+    ///
+    /// - Returns: what came of it; nil where the root was not walked, because it lies on another file system.
+    func run() async throws -> ScanOutcome? {
+        if target.root.fileSystem != target.fileSystem, !options.acceptsMissing {
+            record(
+                problem(.rootChanged, "lies on another file system than before; is it mounted? What is known is kept"))
+            return nil
+        }
+        let known = try index.knownFiles(
+            root: target.root.id, below: target.start, readerVersion: options.rereads ? .max : PhotoReader.version)
+        let walkRoot = WalkRoot(id: target.root.id, path: target.root.path, start: target.start)
+        let estimate = Estimate(root: walkRoot, options: options.walk, isWanted: progress.isVisible)
+        defer { estimate.cancel() }
+        var walk = Walk(root: walkRoot, options: options.walk, known: known)
+        let writer = try index.scanWriter(root: target.root.id, readerVersion: PhotoReader.version)
+        let wasFinished = try await read(&walk, estimate: estimate, into: writer)
+        if wasFinished { return try settle(walk, writer: writer) }
+        var outcome = ScanOutcome()
+        (outcome.new, outcome.changed, outcome.same) = (writer.counts.new, writer.counts.changed, writer.counts.same)
+        return outcome
+    }
+
+    /// Reads everything the walk finds, a bounded number of batches at the same time.
+    ///
+    /// - Returns: whether the walk came to its end; false where the user stopped it.
+    private func read(_ walk: inout Walk, estimate: Estimate, into writer: ScanWriter) async throws -> Bool {
+        let limit = environment.readers + 1
+        return try await withThrowingTaskGroup(of: [ScannedBatch.Entry].self) { group in
+            var inFlight = 0
+            var done = 0
+            var wasFinished = true
+            while let batch = walk.next() {
+                guard environment.interruption.signal == nil else {
+                    wasFinished = false
+                    break
+                }
+                batch.findings.forEach(record)
+                done += batch.unchanged
+                if let directory = batch.directory, !batch.files.isEmpty {
+                    if inFlight >= limit, let entries = try await group.next() {
+                        done += entries.count
+                        try save(entries, writer)
+                        inFlight -= 1
+                    }
+                    let reading = ScannedBatch(files: batch.files, directory: directory)
+                    let clock = environment.clock
+                    group.addTask { reading.read(clock: clock) }
+                    inFlight += 1
+                }
+                progress.update(done: done, total: estimate.total)
+            }
+            while let entries = try await group.next() {
+                done += entries.count
+                try save(entries, writer)
+                progress.update(done: done, total: estimate.total)
+            }
+            return wasFinished
+        }
+    }
+
+    private func save(_ entries: [ScannedBatch.Entry], _ writer: ScanWriter) throws {
+        var files: [ScannedFile] = []
+        files.reserveCapacity(entries.count)
+        for entry in entries {
+            switch entry {
+            case .file(let file): files.append(file)
+            case .finding(let finding): record(finding)
+            }
+        }
+        try writer.save(files) { rules.triage.judge($0) }
+    }
+
+    private func settle(_ walk: Walk, writer: ScanWriter) throws -> ScanOutcome {
+        let walked = walk.coverage
+        let unseen = walk.known.unseen
+        var coverage = ScanCoverage(
+            unseen: unseen, isWholeRoot: target.start.isEmpty, rootFileSystem: target.fileSystem,
+            now: environment.clock.now
+        ) { walked.fileSystem(of: $0) }
+        coverage.acceptsMissing = options.acceptsMissing
+        let outcome = try writer.finish(coverage)
+        for finding in try index.brokenFiles(root: target.root, below: target.start) { record(finding) }
+        if outcome.keptBack > 0 {
+            let isEmpty = unseen.count == walk.known.count && outcome.new == 0
+            record(isEmpty ? emptyRoot : lostFiles(outcome.keptBack, of: walk.known.count))
+        }
+        return outcome
+    }
+
+    private var emptyRoot: Finding {
+        problem(.rootMissing, "is empty; is it mounted? What is known of it is kept. If all is gone: --accept-missing")
+    }
+
+    private func lostFiles(_ lost: Int, of known: Int) -> Finding {
+        problem(
+            .rootChanged,
+            "lost \(lost) of \(known) files; what is known of them is kept. If they are gone: --accept-missing")
+    }
+
+    private func problem(_ kind: Finding.Kind, _ detail: String) -> Finding {
+        Finding(path: target.root.path, kind: kind, detail: detail)
+    }
+}

@@ -1,0 +1,103 @@
+import PhotoIndex
+import PhotoIntake
+import PhotoModel
+import SystemPackage
+
+/// Walks directories, reads what is new or changed, judges it and saves it all.
+///
+/// One task walks and saves; a bounded group of others reads. What a scan has saved stays when it is ended at any
+/// moment, and the next one goes on from there.
+struct Scan {
+    private let index: PhotoIndex
+    private let rules: JudgingRules
+    private let options: ScanOptions
+    private let environment: Environment
+    private let progress: any ProgressReporter
+    private let report: (Finding) -> Void
+
+    /// - Parameters:
+    ///   - index: where to; a copy in memory for a dry run.
+    ///   - rules: what is judged by. The index has been judged by them already.
+    ///   - report: called for each problem, as it is met.
+    init(
+        index: PhotoIndex, rules: JudgingRules, options: ScanOptions, environment: Environment,
+        progress: any ProgressReporter, report: @escaping (Finding) -> Void
+    ) {
+        self.index = index
+        self.rules = rules
+        self.options = options
+        self.environment = environment
+        self.progress = progress
+        self.report = report
+    }
+
+    /// Scans every directory, in order.
+    ///
+    /// - Throws: `IndexError` where the index fails; what was saved before stays.
+    func run() async throws -> ScanSummary {
+        let began = environment.clock.uptime
+        let recorder = FindingRecorder(report: report, progress: progress)
+        let run = try index.beginRun("scan", at: environment.clock.now)
+        var summary = ScanSummary()
+        progress.begin("Scanning")
+        defer { progress.end() }
+        let targets = try ScanTargets(index: index, options: options, clock: environment.clock)
+            .resolve(recorder.record)
+        summary.failedRoots = targets.failed
+        for target in targets.found where environment.interruption.signal == nil {
+            try await scan(target, into: &summary, recorder: recorder)
+        }
+        try complete(&summary, roots: targets.found)
+        summary.problems = recorder.count
+        summary.signal = environment.interruption.signal
+        summary.seconds = Double(environment.clock.uptime - began) / 1e9
+        try index.endRun(run, at: environment.clock.now, isComplete: summary.signal == nil, counts: summary.counts)
+        return summary
+    }
+
+    private func scan(_ target: ScanTarget, into summary: inout ScanSummary, recorder: FindingRecorder) async throws {
+        let rootScan = RootScan(
+            index: index, rules: rules, options: options, environment: environment, progress: progress,
+            target: target, record: recorder.record)
+        guard let outcome = try await rootScan.run() else {
+            summary.failedRoots += 1
+            return
+        }
+        summary.new += outcome.new
+        summary.changed += outcome.changed
+        summary.moved += outcome.moved
+        summary.gone += outcome.gone
+    }
+
+    private func complete(_ summary: inout ScanSummary, roots targets: [ScanTarget]) throws {
+        var seen: Set<Int64> = []
+        for target in targets where seen.insert(target.root.id).inserted {
+            let counts = try index.counts(inRoot: target.root.id)
+            summary.roots.append(target.root.path)
+            summary.byVerdict.merge(counts.byVerdict, uniquingKeysWith: +)
+            summary.groups += counts.groups
+            summary.unreadable += counts.unreadable
+            summary.unsupported += counts.unsupported
+        }
+        summary.photos = summary.byVerdict.values.reduce(0, +)
+    }
+}
+
+/// Counts the problems on their way to whoever shows them.
+final class FindingRecorder {
+    private(set) var count = 0
+    private let report: (Finding) -> Void
+    private let progress: any ProgressReporter
+
+    init(report: @escaping (Finding) -> Void, progress: any ProgressReporter) {
+        self.report = report
+        self.progress = progress
+    }
+
+    /// Notes one problem.
+    func record(_ finding: Finding) {
+        count += 1
+        progress.hide()
+        report(finding)
+    }
+}

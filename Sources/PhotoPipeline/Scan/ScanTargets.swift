@@ -1,0 +1,81 @@
+import PhotoIndex
+import PhotoIntake
+import PhotoModel
+import SystemPackage
+
+/// One walk of a scan: a root, and the directory below it where the walk starts.
+struct ScanTarget {
+    /// The root as the index has it.
+    var root: Root
+    /// The path below the root, as bytes; empty for the whole root.
+    var start: [UInt8]
+    /// The file system the root lies on now.
+    var fileSystem: FileSystemIdentity
+}
+
+/// Finds out which roots the directories of a scan belong to.
+struct ScanTargets {
+    private let index: PhotoIndex
+    private let options: ScanOptions
+    private let clock: any Clock
+
+    init(index: PhotoIndex, options: ScanOptions, clock: any Clock) {
+        self.index = index
+        self.options = options
+        self.clock = clock
+    }
+
+    /// The walks to be made, with no directory twice, and how many directories cannot be walked.
+    ///
+    /// A directory inside a known root is a part of it; one that contains known roots takes their files over.
+    func resolve(_ record: (Finding) -> Void) throws -> (found: [ScanTarget], failed: Int) {
+        let asked = options.directories.isEmpty ? try index.roots().map(\.path) : options.directories
+        var resolved: [FilePath] = []
+        var failed = 0
+        for path in asked {
+            do {
+                resolved.append(try resolveRoot(path))
+            } catch {
+                failed += 1
+                record(try finding(for: path, error))
+            }
+        }
+        return (try outermost(resolved).map(target), failed)
+    }
+
+    /// The directories that lie in no other one, each once, in the order they were given.
+    private func outermost(_ paths: [FilePath]) -> [FilePath] {
+        var result: [FilePath] = []
+        for path in paths where !result.contains(where: { path.starts(with: $0) }) {
+            result.removeAll { $0.starts(with: path) }
+            result.append(path)
+        }
+        return result
+    }
+
+    private func target(_ path: FilePath) throws -> ScanTarget {
+        if let root = try index.roots().first(where: { path.starts(with: $0.path) }) {
+            var below = path
+            _ = below.removePrefix(root.path)
+            return ScanTarget(root: root, start: below.bytes, fileSystem: try fileSystem(of: root.path))
+        }
+        let fileSystem = try fileSystem(of: path)
+        let root = try index.addRoot(path, fileSystem: fileSystem, now: clock.now)
+        return ScanTarget(root: root, start: [], fileSystem: fileSystem)
+    }
+
+    private func fileSystem(of path: FilePath) throws -> FileSystemIdentity {
+        let directory = try FileDescriptor.open(path, .readOnly, options: [.directory, .closeOnExec])
+        return try directory.closeAfter { try FileSystemIdentity(of: directory) }
+    }
+
+    /// A directory that is not there is a root that is missing, where the index knows it as one or as a part of one.
+    private func finding(for path: FilePath, _ problem: RootProblem) throws -> Finding {
+        var finding = problem.finding
+        if finding.kind == .missing, try index.roots().contains(where: { path.starts(with: $0.path) }) {
+            finding.kind = .rootMissing
+            finding.detail = "is not there; is it mounted? What is known of it is kept"
+        }
+        return finding
+    }
+}

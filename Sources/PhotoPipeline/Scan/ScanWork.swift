@@ -1,0 +1,65 @@
+import PhotoIndex
+package import PhotoModel
+package import SystemPackage
+
+/// A scan from its settings to its summary: index, lock, judging anew, scanning.
+package struct ScanWork {
+    private let path: FilePath
+    private let owner: String
+    private let rules: JudgingRules
+    private let options: ScanOptions
+    private let isDryRun: Bool
+    private let wait: Duration
+
+    /// - Parameters:
+    ///   - path: the index; made where there is none.
+    ///   - owner: who makes it.
+    ///   - rules: what is judged by.
+    ///   - options: what is scanned, and how.
+    ///   - isDryRun: whether everything happens on a copy in memory.
+    ///   - wait: how long to wait for another run that holds the lock.
+    package init(
+        path: FilePath, owner: String, rules: JudgingRules, options: ScanOptions, isDryRun: Bool, wait: Duration
+    ) {
+        self.path = path
+        self.owner = owner
+        self.rules = rules
+        self.options = options
+        self.isDryRun = isDryRun
+        self.wait = wait
+    }
+
+    /// - Parameters:
+    ///   - environment: the world.
+    ///   - progress: what shows how far the scan has come.
+    ///   - report: called for each problem.
+    /// - Throws: `PipelineError`, before any work, and where the index fails in the middle.
+    package func run(
+        in environment: Environment, progress: any ProgressReporter, report: @escaping (Finding) -> Void
+    ) async throws -> ScanSummary {
+        let index = try fromIndex {
+            isDryRun
+                ? try PhotoIndex.copyInMemory(of: path, owner: owner)
+                : try PhotoIndex.open(forWritingAt: path, owner: owner)
+        }
+        let lock = isDryRun ? nil : try takeLock(in: environment)
+        defer { withExtendedLifetime(lock) {} }
+        _ = try fromIndex { try index.judgeAnew(by: rules) }
+        let scan = Scan(
+            index: index, rules: rules, options: options, environment: environment, progress: progress, report: report)
+        do {
+            return try await scan.run()
+        } catch let error as IndexError {
+            throw PipelineError(error)
+        }
+    }
+
+    private func takeLock(in environment: Environment) throws(PipelineError) -> ActLock {
+        do {
+            let interruption = environment.interruption
+            return try ActLock(beside: path, waiting: wait, now: environment.clock.now) { interruption.signal != nil }
+        } catch {
+            throw PipelineError(error)
+        }
+    }
+}
