@@ -1,0 +1,50 @@
+import ArgumentParser
+import PhotoModel
+import PhotoPipeline
+
+/// `workphotos fence add`.
+struct FenceAddCommand: WorkphotosCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add a place.",
+        discussion: """
+            Shows what the new fence does to verdicts and judges the index anew at once, without opening a photo.
+
+            Examples:
+              workphotos fence add Office --at 52.5200,13.4050 --radius 150m
+              workphotos fence add Home --kind never --at 52.4870,13.4250 --radius 80m -n
+            """)
+
+    @Argument(help: "The fence's name; no other fence has it.")
+    var name: String
+
+    @Option(help: ArgumentHelp("The middle of the place.", valueName: "lat,lon"), transform: coordinate)
+    var at: Coordinate
+
+    @Option(help: ArgumentHelp("How far it reaches, such as 150m.", valueName: "length"), transform: length)
+    var radius: Double
+
+    @Option(help: "Photos inside are work, or never work.")
+    var kind = Fence.Kind.work
+
+    @Flag(name: [.customShort("n"), .long], help: "Show what would change; write nothing.")
+    var dryRun = false
+
+    @OptionGroup(title: "Options of every command")
+    var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitStatus {
+        let fence = Fence(name: name, kind: kind, shape: .circle(center: at, radius: radius))
+        let changes = try session.fenceEdit().make(isDryRun: dryRun) { file in
+            do throws(FenceFileError) {
+                return try file.adding(fence)
+            } catch {
+                throw Failure(.failed, what: "fence", message: error.message, next: "workphotos fence list")
+            }
+        }
+        try VerdictChangeReport(changes: changes, isDryRun: dryRun).print(to: session.reporter, command: "fence add")
+        return .success
+    }
+}
+
+extension Fence.Kind: ExpressibleByArgument {}

@@ -1,0 +1,17 @@
+import ArgumentParser
+
+/// `workphotos fence`: groups the commands for places.
+struct FenceCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fence",
+        abstract: "Add, list, remove and try out the places that are work.",
+        discussion: """
+            Fences are kept in a GeoJSON file (RFC 7946) that any map editor can change.
+
+            Examples:
+              workphotos fence add Office --at 52.5200,13.4050 --radius 150m
+              workphotos fence add Home --kind never --at 52.4870,13.4250 --radius 80m
+              workphotos fence test 52.5201,13.4049
+            """,
+        subcommands: [FenceAddCommand.self, FenceListCommand.self, FenceRemoveCommand.self, FenceTestCommand.self])
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import PhotoModel
+import PhotoPipeline
+
+/// `workphotos fence list`.
+struct FenceListCommand: WorkphotosCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the places.",
+        discussion: """
+            Examples:
+              workphotos fence list
+              workphotos fence list --json
+            """)
+
+    @OptionGroup(title: "Options of every command")
+    var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitStatus {
+        let fences = try session.fenceStore().load().fences
+        if session.reporter.isJSON {
+            for fence in fences { try session.reporter.print(json(fence)) }
+            var summary = JSONLine(type: "summary")
+            summary.set("command", "fence list")
+            summary.set("fences", fences.count)
+            try session.reporter.print(summary)
+        } else {
+            for fence in fences { try session.reporter.print(row(fence)) }
+            if fences.isEmpty {
+                session.reporter.note(
+                    "There is no fence yet. Add one with: workphotos fence add NAME --at LAT,LON --radius 150m")
+            }
+        }
+        return .success
+    }
+
+    private func json(_ fence: Fence) -> JSONLine {
+        var line = JSONLine(type: "fence")
+        line.set("name", fence.name)
+        line.set("kind", fence.kind.rawValue)
+        switch fence.shape {
+        case .circle(let center, let radius):
+            line.set("shape", "circle")
+            line.set("latitude", center.latitude)
+            line.set("longitude", center.longitude)
+            line.set("radius", radius)
+        }
+        return line
+    }
+
+    private func row(_ fence: Fence) -> String {
+        switch fence.shape {
+        case .circle(let center, let radius):
+            """
+            \(padded(terminalSafe(fence.name), to: 20))  \(padded(fence.kind.rawValue, to: 5))  \
+            \(lengthText(meters: radius)) around \(center.latitude),\(center.longitude)
+            """
+        }
+    }
+}

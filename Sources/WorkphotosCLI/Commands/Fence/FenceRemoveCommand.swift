@@ -1,0 +1,48 @@
+import ArgumentParser
+import PhotoModel
+import PhotoPipeline
+
+/// `workphotos fence remove`.
+struct FenceRemoveCommand: WorkphotosCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove a place.",
+        discussion: """
+            Shows what that does to verdicts and judges the index anew at once.
+
+            Examples:
+              workphotos fence remove Office -n
+              workphotos fence remove Office
+            """)
+
+    @Argument(help: "The fence's name.")
+    var name: String
+
+    @Flag(name: [.customShort("n"), .long], help: "Show what would change; write nothing.")
+    var dryRun = false
+
+    @Flag(name: [.short, .long], help: "Ask nothing. (Nothing is asked: a fence is easily added again.)")
+    var yes = false
+
+    @OptionGroup(title: "Options of every command")
+    var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitStatus {
+        let changes = try session.fenceEdit().make(isDryRun: dryRun) { file in
+            guard let bytes = file.removing(name: name) else {
+                throw unknownFence(name, among: file.fences.map(\.name))
+            }
+            return bytes
+        }
+        try VerdictChangeReport(changes: changes, isDryRun: dryRun)
+            .print(to: session.reporter, command: "fence remove")
+        return .success
+    }
+}
+
+/// The failure of naming a fence that is not there.
+func unknownFence(_ name: String, among names: [String]) -> Failure {
+    let hint = nearestWord(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+    return Failure(
+        .failed, what: "no-such-fence", message: "There is no fence '\(name)'\(hint)", next: "workphotos fence list")
+}

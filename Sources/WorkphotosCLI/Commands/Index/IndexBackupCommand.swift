@@ -1,0 +1,48 @@
+import ArgumentParser
+import PhotoPipeline
+
+/// `workphotos index backup`.
+struct IndexBackupCommand: WorkphotosCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Copy the index to a file.",
+        discussion: """
+            The copy is consistent even while a scan runs, and is an index itself: `--index FILE` opens it.
+
+            Examples:
+              workphotos index backup /mnt/backup/workphotos.sqlite
+            """)
+
+    @Argument(help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file())
+    var file: String
+
+    @Flag(name: [.short, .long], help: "Overwrite the file where it is there.")
+    var yes = false
+
+    @Flag(name: [.customShort("n"), .long], help: "Check only; write nothing.")
+    var dryRun = false
+
+    @OptionGroup(title: "Options of every command")
+    var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitStatus {
+        let target = session.places.absolute(file)
+        let library = try session.unjudgedLibrary()
+        if !yes, SmallFile.exists(target) {
+            throw Failure(
+                .usage, what: "file-exists", message: "There is a file of this name; --yes overwrites it", path: target,
+                next: "workphotos index backup --yes \(shellQuoted(file))")
+        }
+        if !dryRun { try library.backUp(to: target, replacing: yes) }
+        if session.reporter.isJSON {
+            var summary = JSONLine(type: "summary")
+            summary.set("command", "index backup")
+            summary.set(path: target)
+            summary.set("dryRun", dryRun)
+            try session.reporter.print(summary)
+        } else if !session.reporter.isQuiet {
+            try session.reporter.print("\(dryRun ? "Would be written" : "Written"): \(file)")
+        }
+        return .success
+    }
+}

@@ -1,0 +1,9 @@
+import ArgumentParser
+
+/// `workphotos index`: groups the commands for the index's own care.
+struct IndexCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "index",
+        abstract: "Check and back up the index.",
+        subcommands: [IndexCheckCommand.self, IndexBackupCommand.self])
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import PhotoModel
+import PhotoPipeline
+
+/// `workphotos list`.
+struct ListCommand: WorkphotosCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List photos of the index.",
+        discussion: """
+            Every flag narrows the list; without one it is the whole library. Verdicts are those of the fences as they \
+            are now.
+
+            Examples:
+              workphotos list --work --since 2026-05-01 --until 2026-05-31
+              workphotos list --unsure --format csv
+              workphotos list --work -0 | xargs -0 ls -l
+            """)
+
+    @OptionGroup
+    var selection: SelectionOptions
+
+    @Option(help: "Order: taken, path or size.")
+    var sort = PhotoSelection.Order.taken
+
+    @Flag(help: "Turn the order round.")
+    var reverse = false
+
+    @OptionGroup
+    var format: FormatOptions
+
+    @OptionGroup(title: "Options of every command")
+    var global: GlobalOptions
+
+    func validate() throws {
+        _ = try format.resolved(isJSON: global.json)
+    }
+
+    var writesJSON: Bool { (try? format.resolved(isJSON: global.json)) == .json }
+
+    func run(in session: Session) async throws -> ExitStatus {
+        let library = try session.library()
+        var selection = selection.selection
+        selection.order = sort
+        selection.isReversed = reverse
+        let listing = PhotoListing(
+            format: try format.resolved(isJSON: global.json), endsWithNUL: format.print0, reporter: session.reporter,
+            escapes: session.environment.console.isTerminal(.output), row: PhotoTable.row)
+        try listing.print(command: "list") { show in
+            try library.photos(matching: selection) { photo in
+                try show(photo)
+                return session.environment.interruption.signal == nil
+            }
+        }
+        return session.environment.interruption.signal.map(ExitStatus.init) ?? .success
+    }
+}
+
+extension PhotoSelection.Order: ExpressibleByArgument {}

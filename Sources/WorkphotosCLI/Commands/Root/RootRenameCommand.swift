@@ -1,0 +1,34 @@
+import ArgumentParser
+import PhotoPipeline
+
+/// `workphotos root rename`.
+struct RootRenameCommand: WorkphotosCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename",
+        abstract: "Say that a directory that was scanned is under another path now.",
+        discussion: """
+            Changes the index only; the photos are known under their new paths at once, and nothing is read again.
+
+            Examples:
+              workphotos root rename /mnt/old /mnt/new
+            """)
+
+    @Argument(help: "The path as the index has it.", completion: .directory)
+    var old: String
+
+    @Argument(help: "The path as it is now; a directory that is there.", completion: .directory)
+    var new: String
+
+    @Flag(name: [.customShort("n"), .long], help: "Check only; write nothing.")
+    var dryRun = false
+
+    @OptionGroup(title: "Options of every command")
+    var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitStatus {
+        let edit = RootEdit(path: try session.places.index(), owner: session.environment.owner, isDryRun: dryRun)
+        let root = try edit.rename(session.places.absolute(old), to: session.places.absolute(new))
+        try RootEditReport(command: "root rename", path: root, isDryRun: dryRun).print(to: session.reporter)
+        return .success
+    }
+}

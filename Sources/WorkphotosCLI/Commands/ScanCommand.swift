@@ -1,0 +1,89 @@
+import ArgumentParser
+import PhotoModel
+import PhotoPipeline
+
+/// `workphotos scan`.
+struct ScanCommand: WorkphotosCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scan",
+        abstract: "Read what is new or changed in the library and judge every photo.",
+        discussion: """
+            Walks the directories, reads position and time of new and changed photos, judges them by the fences and \
+            keeps all of it in the index. Without a directory it walks those of [scan] roots in the configuration, else \
+            those of earlier scans. No photo is ever written to.
+
+            A directory inside one that was scanned before is scanned as a part of it. A directory that has become \
+            empty, lies on another file system or lost more than half its files is taken for one that is not mounted: \
+            what is known of it is kept, and the exit status is 3.
+
+            Examples:
+              workphotos scan ~/Pictures
+              workphotos scan ~/Pictures --exclude 'Screenshots' --exclude '*.tmp.jpg'
+              workphotos scan -n --json
+            """)
+
+    @Argument(help: ArgumentHelp("The directories to scan.", valueName: "dir"), completion: .directory)
+    var directories: [String] = []
+
+    @Flag(help: "Read unchanged files too.")
+    var reread = false
+
+    @Flag(help: "Walk hidden files and directories too, and what lies below a .nomedia file.")
+    var hidden = false
+
+    @Flag(help: "Follow symbolic links; each directory is visited once.")
+    var followSymlinks = false
+
+    @Flag(help: "Do not go into other mounted file systems.")
+    var oneFileSystem = false
+
+    @Option(help: ArgumentHelp("Leave out what matches (repeatable).", valueName: "glob"))
+    var exclude: [String] = []
+
+    @Flag(help: "Believe that what is missing is gone, even where a whole root is.")
+    var acceptMissing = false
+
+    @Flag(name: [.customShort("n"), .long], help: "Show what a scan would find; write nothing.")
+    var dryRun = false
+
+    @OptionGroup(title: "Options of every command")
+    var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitStatus {
+        let configuration = try session.configuration()
+        let rules = try session.rules()
+        let work = ScanWork(
+            path: try session.places.index(), owner: session.environment.owner, rules: rules,
+            options: options(configuration, places: session.places), isDryRun: dryRun, wait: global.wait)
+        let summary = try await work.run(
+            in: session.environment, progress: session.progress, report: session.reporter.report)
+        try ScanReport(summary: summary, hasFences: rules.hasFences, isDryRun: dryRun).print(to: session.reporter)
+        return ExitStatus(summary)
+    }
+
+    private func options(_ configuration: Configuration, places: Places) -> ScanOptions {
+        var options = ScanOptions()
+        options.hidden = hidden || configuration.hidden
+        options.followsSymlinks = followSymlinks || configuration.followsSymlinks
+        options.staysOnFileSystem = oneFileSystem || configuration.staysOnFileSystem
+        options.excludes = configuration.exclude + exclude
+        options.directories =
+            directories.isEmpty ? configuration.roots.map(places.expanded) : directories.map(places.absolute)
+        options.rereads = reread
+        options.acceptsMissing = acceptMissing
+        return options
+    }
+}
+
+extension ExitStatus {
+    /// What a scan's end means to a script.
+    fileprivate init(_ summary: ScanSummary) {
+        if let signal = summary.signal {
+            self = ExitStatus(signal)
+        } else if summary.roots.isEmpty, summary.failedRoots > 0 {
+            self = .failed
+        } else {
+            self = summary.problems > 0 ? .partial : .success
+        }
+    }
+}

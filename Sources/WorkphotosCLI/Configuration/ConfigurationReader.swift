@@ -1,0 +1,130 @@
+import PhotoModel
+import TOMLKit
+
+/// Reads a configuration (TOML 1.0) and refuses what it does not know.
+struct ConfigurationReader {
+    private let text: String
+
+    /// - Throws: `ConfigurationError` with the line of the first thing that is wrong.
+    static func read(_ bytes: [UInt8]) throws(ConfigurationError) -> Configuration {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw ConfigurationError(line: nil, message: "The file is not UTF-8")
+        }
+        return try ConfigurationReader(text: text).read()
+    }
+
+    private func read() throws(ConfigurationError) -> Configuration {
+        let root = try parse()
+        for name in root.keys.sorted() {
+            guard let table = root[name]?.table else {
+                throw unknown(name, among: ConfigurationSchema.tableNames, in: nil, word: "table")
+            }
+            try check(table, name: name)
+        }
+        return configuration(root)
+    }
+
+    private func parse() throws(ConfigurationError) -> TOMLTable {
+        do {
+            return try TOMLTable(string: text)
+        } catch let error as TOMLParseError {
+            throw ConfigurationError(line: error.source.begin.line, message: "Not TOML: \(error.description)")
+        } catch {
+            throw ConfigurationError(line: nil, message: "Not TOML: \(error)")
+        }
+    }
+
+    private func check(_ table: TOMLTable, name: String) throws(ConfigurationError) {
+        if name == ConfigurationSchema.destinations {
+            for destination in table.keys.sorted() {
+                guard let keys = table[destination]?.table else {
+                    let line = line(of: destination, in: name)
+                    throw ConfigurationError(line: line, message: "destinations.\(destination) is not a table")
+                }
+                try check(keys, name: "\(name).\(destination)", schema: ConfigurationSchema.destination)
+            }
+        } else if let schema = ConfigurationSchema.tables[name] {
+            try check(table, name: name, schema: schema)
+        } else {
+            throw unknown(name, among: ConfigurationSchema.tableNames, in: nil, word: "table")
+        }
+    }
+
+    private func check(
+        _ table: TOMLTable, name: String, schema: [String: ConfigurationSchema.Kind]
+    ) throws(ConfigurationError) {
+        for key in table.keys.sorted() {
+            guard let kind = schema[key] else {
+                throw unknown(key, among: schema.keys.sorted(), in: name, word: "key")
+            }
+            if let value = table[key], let wanted = complaint(value, kind) {
+                throw ConfigurationError(
+                    line: line(of: key, in: name), message: "\(key) in [\(name)] must be \(wanted)")
+            }
+        }
+    }
+
+    /// What a value should have been; nil where it is right.
+    private func complaint(_ value: any TOMLValueConvertible, _ kind: ConfigurationSchema.Kind) -> String? {
+        let isNumber = value.int != nil || value.double != nil
+        switch kind {
+        case .flag: return value.bool == nil ? "true or false" : nil
+        case .text: return value.string == nil ? "text in quotation marks" : nil
+        case .texts:
+            let isList = value.array.map { $0.allSatisfy { $0.string != nil } } ?? false
+            return isList ? nil : "a list of texts, such as [\"one\", \"two\"]"
+        case .duration:
+            return value.string.flatMap { try? Duration(parsing: $0) } == nil
+                ? "a duration, such as \"30d\" or \"15m\"" : nil
+        case .number: return isNumber ? nil : "a number"
+        case .numberOrText: return isNumber || value.string != nil ? nil : "a number or text"
+        }
+    }
+
+    private func configuration(_ root: TOMLTable) -> Configuration {
+        var result = Configuration()
+        if let scan = root["scan"]?.table {
+            result.roots = texts(scan["roots"])
+            result.exclude = texts(scan["exclude"])
+            result.hidden = scan["hidden"]?.bool ?? false
+            result.followsSymlinks = scan["follow-symlinks"]?.bool ?? false
+            result.staysOnFileSystem = scan["one-file-system"]?.bool ?? false
+        }
+        if let triage = root["triage"]?.table {
+            result.triage = triage.keys.sorted().map { "\($0) = \(triage[$0]?.debugDescription ?? "")" }
+        }
+        return result
+    }
+
+    private func texts(_ value: (any TOMLValueConvertible)?) -> [String] {
+        value?.array.map { $0.compactMap { $0.string } } ?? []
+    }
+
+    private func unknown(
+        _ name: String, among known: [String], in table: String?, word: String
+    ) -> ConfigurationError {
+        let place = table.map { " in [\($0)]" } ?? ""
+        let hint =
+            nearestWord(to: name, among: known).map { "; did you mean '\($0)'?" }
+            ?? "; known are \(known.joined(separator: ", "))"
+        return ConfigurationError(
+            line: line(of: name, in: table), message: "Unknown \(word) '\(name)'\(place)\(hint)")
+    }
+
+    /// The line on which a key or, without a table, a table is first written; nil where it is written in a way that this
+    /// simple search does not see.
+    private func line(of key: String, in table: String?) -> Int? {
+        var current: String?
+        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let line = line.drop { $0 == " " || $0 == "\t" }
+            if line.hasPrefix("[") {
+                current = String(line.drop { $0 == "[" }.prefix { $0 != "]" })
+                if table == nil, current == key || current?.hasPrefix("\(key).") == true { return number + 1 }
+            } else if current == table {
+                let name = line.prefix { $0 != "=" && $0 != " " && $0 != "\t" && $0 != "." }
+                if name == key || name == "\"\(key)\"" { return number + 1 }
+            }
+        }
+        return nil
+    }
+}

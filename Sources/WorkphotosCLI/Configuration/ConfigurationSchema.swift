@@ -1,0 +1,41 @@
+/// Every key a configuration may have, by table. The contract's list; a key that is not here is an error.
+enum ConfigurationSchema {
+    /// What a key's value has to be.
+    enum Kind: Equatable {
+        case flag
+        case text
+        case texts
+        /// A duration such as `30d`, checked when it is read.
+        case duration
+        /// A number, written with or without a point.
+        case number
+        /// A number, or text such as `25%`.
+        case numberOrText
+    }
+
+    /// The tables with a fixed set of keys.
+    static let tables: [String: [String: Kind]] = [
+        "scan": [
+            "roots": .texts, "exclude": .texts, "hidden": .flag, "follow-symlinks": .flag, "one-file-system": .flag,
+        ],
+        "triage": [
+            "infer": .flag, "infer-window": .duration, "time-zone": .text, "certainty": .number,
+            "assumed-accuracy": .numberOrText,
+        ],
+        "upload": ["to": .text, "folder": .text, "parallel": .number, "settle": .duration, "sidecars": .texts],
+        "purge": [
+            "max-delete": .numberOrText, "older-than": .duration, "verified-for": .duration, "keep": .texts,
+            "require": .number,
+        ],
+        "notify": ["on-failure": .texts, "on-success": .texts],
+    ]
+
+    /// The table that holds one table a destination.
+    static let destinations = "destinations"
+
+    /// The keys of one destination.
+    static let destination: [String: Kind] = ["kind": .text, "path": .text, "remote": .text, "folder": .text]
+
+    /// The names of all tables.
+    static var tableNames: [String] { tables.keys.sorted() + [destinations] }
+}

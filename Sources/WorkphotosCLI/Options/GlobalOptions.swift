@@ -1,0 +1,47 @@
+import ArgumentParser
+import PhotoModel
+
+/// The flags that every command has.
+struct GlobalOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The index to use (WORKPHOTOS_INDEX).", valueName: "file"))
+    var index: String?
+
+    @Option(help: ArgumentHelp("The configuration to use (WORKPHOTOS_CONFIG).", valueName: "file"))
+    var config: String?
+
+    @Option(help: ArgumentHelp("The fences to judge by (WORKPHOTOS_FENCES).", valueName: "file"))
+    var fences: String?
+
+    @Flag(help: "Print one JSON object a line.")
+    var json = false
+
+    @Flag(name: [.short, .long], help: "Print problems and errors only.")
+    var quiet = false
+
+    @Flag(name: [.short, .long], help: "Say more on standard error about what is done.")
+    var verbose = false
+
+    @Option(help: "Colour the output: auto, always or never.")
+    var color = Visibility.auto
+
+    @Option(help: "Show progress: auto, always or never.")
+    var progress = Visibility.auto
+
+    @Option(help: "How notes on standard error are written: text or json.")
+    var logFormat = LogFormat.text
+
+    @Option(
+        help: ArgumentHelp("Wait so long for another run to end, such as 90s or 5m.", valueName: "duration"),
+        transform: duration)
+    var wait = Duration.zero
+}
+
+/// When something is shown that only a person wants.
+enum Visibility: String, CaseIterable, ExpressibleByArgument {
+    case auto, always, never
+}
+
+/// How notes on standard error are written.
+enum LogFormat: String, CaseIterable, ExpressibleByArgument {
+    case text, json
+}

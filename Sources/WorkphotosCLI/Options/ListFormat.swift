@@ -1,0 +1,28 @@
+import ArgumentParser
+
+/// How a list is written.
+enum ListFormat: String, CaseIterable, ExpressibleByArgument {
+    case table, json, csv, geojson, paths
+}
+
+/// The format of commands that list photos.
+struct FormatOptions: ParsableArguments {
+    @Option(help: "The format: table, json, csv, geojson or paths.")
+    var format: ListFormat?
+
+    @Flag(name: [.customShort("0"), .long], help: "Print paths only, each ended by a NUL byte.")
+    var print0 = false
+
+    /// The format that `--format`, `-0` and `--json` come to.
+    ///
+    /// - Throws: `ValidationError` where they contradict each other.
+    func resolved(isJSON: Bool) throws -> ListFormat {
+        if isJSON, let format, format != .json {
+            throw ValidationError("--json and --format \(format.rawValue) contradict each other: give one of them.")
+        }
+        if print0, isJSON || (format.map { $0 != .paths } ?? false) {
+            throw ValidationError("-0 prints paths: it does not go with another format.")
+        }
+        return isJSON ? .json : format ?? (print0 ? .paths : .table)
+    }
+}

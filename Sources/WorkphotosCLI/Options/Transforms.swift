@@ -1,0 +1,31 @@
+import ArgumentParser
+import PhotoModel
+
+/// A coordinate as a user types it.
+func coordinate(_ text: String) throws -> Coordinate {
+    try explained { () throws(TextError) in try Coordinate(parsing: text) }
+}
+
+/// A length as a user types it, in metres; above 0.
+func length(_ text: String) throws -> Double {
+    try explained { () throws(TextError) in try Length(parsing: text).meters }
+}
+
+/// A duration as a user types it.
+func duration(_ text: String) throws -> Duration {
+    try explained { () throws(TextError) in try Duration(parsing: text) }
+}
+
+/// A day, or a moment, as a user types it.
+func wallTimeSpan(_ text: String) throws -> WallTimeSpan {
+    try explained { () throws(TextError) in try WallTimeSpan(parsing: text) }
+}
+
+/// The sentence of a text error becomes that of a usage error.
+private func explained<Value>(_ parse: () throws(TextError) -> Value) throws -> Value {
+    do {
+        return try parse()
+    } catch {
+        throw ValidationError(error.message)
+    }
+}

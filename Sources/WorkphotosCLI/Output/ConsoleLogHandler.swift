@@ -1,0 +1,47 @@
+import Logging
+import PhotoModel
+import PhotoPipeline
+
+/// Writes notes to standard error: as plain lines, or one JSON object a line.
+///
+/// A line of text begins with the program's name, as other programs' do in a cron mail; the level is said only where it
+/// is not clear from the words.
+struct ConsoleLogHandler: LogHandler {
+    var metadata: Logger.Metadata = [:]
+    var logLevel: Logger.Level
+    private let console: any Console
+    private let format: LogFormat
+    private let colors: Bool
+
+    init(console: any Console, level: Logger.Level, format: LogFormat, colors: Bool) {
+        self.console = console
+        self.format = format
+        self.colors = colors
+        logLevel = level
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        switch format {
+        case .text: console.note(text(event.level, event.message.description))
+        case .json: console.note(json(event))
+        }
+    }
+
+    private func text(_ level: Logger.Level, _ message: String) -> String {
+        let prefix = level >= .warning ? "workphotos: " : ""
+        guard colors, level >= .warning else { return "\(prefix)\(message)\n" }
+        return "\u{1B}[\(level == .warning ? 33 : 31)m\(prefix)\u{1B}[0m\(message)\n"
+    }
+
+    private func json(_ event: LogEvent) -> String {
+        var line = JSONLine(type: "log")
+        line.set("level", event.level.rawValue)
+        line.set("message", event.message.description)
+        return String(decoding: line.line, as: UTF8.self)
+    }
+}

@@ -1,0 +1,130 @@
+import FoundationEssentials
+import PhotoModel
+import SystemPackage
+
+/// One JSON object on a line of its own (RFC 8259), written key by key in the order of the calls.
+///
+/// Absent values are `null`, numbers the shortest text that reads back the same, text is escaped so that the line stays
+/// one line.
+struct JSONLine {
+    private var bytes: [UInt8] = [0x7B]
+
+    /// An object of a type, which stands first.
+    init(type: String) {
+        bytes.reserveCapacity(512)
+        set("type", type)
+    }
+
+    /// An object inside another.
+    private init() {}
+
+    /// The finished line with its line end.
+    var line: [UInt8] { bytes + [0x7D, 0x0A] }
+
+    mutating func set(_ key: String, _ value: String?) {
+        begin(key)
+        if let value { append(quoted: value) } else { appendNull() }
+    }
+
+    mutating func set(_ key: String, _ value: (some BinaryInteger)?) {
+        begin(key)
+        if let value { bytes.append(contentsOf: String(value).utf8) } else { appendNull() }
+    }
+
+    /// A value that is not finite has no JSON and is `null`.
+    mutating func set(_ key: String, _ value: Double?) {
+        begin(key)
+        if let value, value.isFinite { bytes.append(contentsOf: value.description.utf8) } else { appendNull() }
+    }
+
+    mutating func set(_ key: String, _ value: Bool?) {
+        begin(key)
+        if let value { bytes.append(contentsOf: (value ? "true" : "false").utf8) } else { appendNull() }
+    }
+
+    mutating func set(_ key: String, _ values: [String]) {
+        begin(key)
+        bytes.append(0x5B)
+        for (place, value) in values.enumerated() {
+            if place > 0 { bytes.append(0x2C) }
+            append(quoted: value)
+        }
+        bytes.append(0x5D)
+    }
+
+    /// An array of objects, one made by each call of `fill`.
+    mutating func set<Element>(_ key: String, _ elements: [Element], _ fill: (Element, inout JSONLine) -> Void) {
+        begin(key)
+        bytes.append(0x5B)
+        for (place, element) in elements.enumerated() {
+            if place > 0 { bytes.append(0x2C) }
+            var object = JSONLine()
+            fill(element, &object)
+            bytes.append(contentsOf: object.bytes)
+            bytes.append(0x7D)
+        }
+        bytes.append(0x5D)
+    }
+
+    /// An array of numbers.
+    mutating func set(_ key: String, _ values: [Double]) {
+        begin(key)
+        bytes.append(contentsOf: "[\(values.map(\.description).joined(separator: ","))]".utf8)
+    }
+
+    /// An object made by `fill`.
+    mutating func set(_ key: String, _ fill: (inout JSONLine) -> Void) {
+        begin(key)
+        var object = JSONLine()
+        fill(&object)
+        bytes.append(contentsOf: object.bytes)
+        bytes.append(0x7D)
+    }
+
+    /// `path`, and `pathBase64` with the very bytes where they are not UTF-8.
+    mutating func set(path: FilePath?) {
+        guard let path else {
+            set("path", String?.none)
+            return set("pathBase64", String?.none)
+        }
+        let text = path.string
+        let bytes = path.bytes
+        set("path", text)
+        set("pathBase64", text.utf8.elementsEqual(bytes) ? nil : Data(bytes).base64EncodedString())
+    }
+
+    private mutating func begin(_ key: String) {
+        if bytes.count > 1 { bytes.append(0x2C) }
+        bytes.append(0x22)
+        bytes.append(contentsOf: key.utf8)
+        bytes.append(0x22)
+        bytes.append(0x3A)
+    }
+
+    private mutating func appendNull() {
+        bytes.append(contentsOf: "null".utf8)
+    }
+
+    private mutating func append(quoted text: String) {
+        bytes.append(0x22)
+        for byte in text.utf8 {
+            switch byte {
+            case 0x22, 0x5C:
+                bytes.append(0x5C)
+                bytes.append(byte)
+            case 0x0A: bytes.append(contentsOf: "\\n".utf8)
+            case 0x0D: bytes.append(contentsOf: "\\r".utf8)
+            case 0x09: bytes.append(contentsOf: "\\t".utf8)
+            case 0..<0x20, 0x7F:
+                bytes.append(contentsOf: "\\u00".utf8)
+                bytes.append(contentsOf: [hexDigit(byte >> 4), hexDigit(byte & 15)])
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(0x22)
+    }
+
+    private func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? 0x30 + value : 0x61 + value - 10
+    }
+}

@@ -1,0 +1,49 @@
+import PhotoModel
+
+/// What a photo says of itself, for a person: a heading with the path and a line a fact.
+enum PhotoDescription {
+    /// The text, without a line end after its last line. Names are safe for a terminal.
+    static func text(_ photo: Photo) -> String {
+        let facts = photo.facts
+        let lines: [(String, String?)] = [
+            ("format", "\(facts.format.rawValue), \(photo.bytes.byteSize)\(size(facts))"),
+            ("position", position(facts)),
+            ("altitude", facts.altitude.map { "\(rounded($0)) m" }),
+            ("accuracy", facts.horizontalAccuracy.map { "within \(rounded($0)) m (68 %)" }),
+            ("fix by", facts.processingMethod.map(terminalSafe)),
+            ("taken", time(facts.captureTime)),
+            ("camera", camera(facts)),
+            ("orientation", facts.orientation.map(String.init)),
+            ("thumbnail", facts.thumbnailBytes.map { Int64($0).byteSize }),
+        ]
+        let told = lines.compactMap { name, value in value.map { "  \(padded(name, to: 12))\($0)" } }
+        return ([terminalSafe(photo.path.bytes)] + told).joined(separator: "\n")
+    }
+
+    private static func size(_ facts: PhotoFacts) -> String {
+        guard let width = facts.width, let height = facts.height else { return "" }
+        return ", \(width) × \(height)"
+    }
+
+    private static func position(_ facts: PhotoFacts) -> String {
+        switch facts.position {
+        case .absent: "none"
+        case .invalid(let problem): "none that can be used (\(problem.rawValue))"
+        case .valid(let coordinate): "\(coordinate.latitude),\(coordinate.longitude)"
+        }
+    }
+
+    private static func time(_ time: CaptureTime?) -> String {
+        guard let time else { return "not said" }
+        return "\(time.wall.text)\(time.offset.map(\.text) ?? " (zone not said)")"
+    }
+
+    private static func camera(_ facts: PhotoFacts) -> String? {
+        let parts = [facts.make, facts.model].compactMap { $0 }
+        return parts.isEmpty ? nil : terminalSafe(parts.joined(separator: " "))
+    }
+
+    private static func rounded(_ value: Double) -> String {
+        ((value * 10).rounded() / 10).description
+    }
+}

@@ -1,0 +1,31 @@
+import PhotoModel
+
+/// Photos as a GeoJSON FeatureCollection (RFC 7946), one Feature a line.
+enum PhotoGeoJSON {
+    /// What stands before the first feature.
+    static let beginning = #"{"type":"FeatureCollection","features":["#
+    /// What stands after the last.
+    static let end = "]}"
+
+    /// One photo, without a line end. The geometry of one without a position is null (RFC 7946, 3.2).
+    static func feature(_ photo: Photo) -> [UInt8] {
+        var feature = JSONLine(type: "Feature")
+        if let position = photo.facts.position.coordinate {
+            feature.set("geometry") { geometry in
+                geometry.set("type", "Point")
+                geometry.set("coordinates", [position.longitude, position.latitude])
+            }
+        } else {
+            feature.set("geometry", String?.none)
+        }
+        feature.set("properties") { properties in
+            properties.set(path: photo.path)
+            properties.set("takenAt", photo.facts.captureTime?.wall.text)
+            properties.set("verdict", photo.judgement?.verdict.rawValue)
+            properties.set("reason", photo.judgement?.reason.rawValue)
+            properties.set("fence", photo.judgement?.fence)
+            properties.set("distance", photo.judgement?.distance)
+        }
+        return feature.line.dropLast()
+    }
+}

@@ -1,0 +1,94 @@
+import Logging
+import PhotoModel
+import PhotoPipeline
+import Synchronization
+
+/// Where a command's results and notes go: the one place that knows about `--json`, `--quiet` and colours.
+final class Reporter: Sendable {
+    /// Whether results are JSON lines.
+    let isJSON: Bool
+    /// Whether only problems and errors are to be said.
+    let isQuiet: Bool
+    /// Notes for people.
+    private let logger: Logger
+    private let console: any Console
+    private let problemCount = Mutex(0)
+
+    /// - Parameters:
+    ///   - console: where everything goes.
+    ///   - options: the flags that every command has.
+    ///   - isJSON: whether results are JSON lines.
+    ///   - variables: the environment variables, for `NO_COLOR` and `TERM`.
+    init(console: any Console, options: GlobalOptions, isJSON: Bool, variables: [String: String]) {
+        self.console = console
+        self.isJSON = isJSON
+        isQuiet = options.quiet
+        let level: Logger.Level = options.verbose ? .debug : options.quiet ? .warning : .notice
+        let colors = wantsColor(options.color, isTerminal: console.isTerminal(.error), variables: variables)
+        logger = Logger(label: "workphotos") { _ in
+            ConsoleLogHandler(console: console, level: level, format: options.logFormat, colors: colors)
+        }
+    }
+
+    /// How many problems were reported.
+    var problems: Int { problemCount.withLock { $0 } }
+
+    /// Writes a line of a result for people. Not for JSON.
+    func print(_ line: String) throws(ConsoleError) {
+        try console.write(Array("\(line)\n".utf8))
+    }
+
+    /// Writes a JSON line of a result.
+    func print(_ line: JSONLine) throws(ConsoleError) {
+        try console.write(line.line)
+    }
+
+    /// Writes bytes of a result as they are.
+    func print(bytes: [UInt8]) throws(ConsoleError) {
+        try console.write(bytes)
+    }
+
+    /// Something a person may want to know; not under `--quiet`.
+    func note(_ text: String) {
+        logger.notice("\(text)")
+    }
+
+    /// Something a person has to know.
+    func warn(_ text: String) {
+        logger.warning("\(text)")
+    }
+
+    /// A problem with one file: a line on standard error, and a `problem` line where results are JSON.
+    func report(_ finding: Finding) {
+        problemCount.withLock { $0 += 1 }
+        logger.warning("\(terminalSafe(finding.path.bytes)): \(finding.detail)")
+        if isJSON { try? print(jsonLine(of: finding)) }
+    }
+
+    /// The reason why a command gave up: a line on standard error, and an `error` line where results are JSON.
+    func report(_ failure: Failure) -> ExitStatus {
+        logger.error("\(failure.text)")
+        if isJSON { try? console.write(jsonLine(of: failure)) }
+        try? console.flush()
+        return failure.exit
+    }
+}
+
+extension Failure {
+    /// What a person reads: what, which file and line, why, and what to type next.
+    var text: String {
+        let place = path.map { path in
+            line.map { "\(terminalSafe(path.bytes)):\($0): " } ?? "\(terminalSafe(path.bytes)): "
+        }
+        return (place ?? "") + message + (next.map { "\n  next: \($0)" } ?? "")
+    }
+}
+
+/// Whether notes are coloured. `NO_COLOR` counts where it is not empty (no-color.org).
+private func wantsColor(_ choice: Visibility, isTerminal: Bool, variables: [String: String]) -> Bool {
+    switch choice {
+    case .always: true
+    case .never: false
+    case .auto: isTerminal && variables["NO_COLOR", default: ""].isEmpty && variables["TERM"] != "dumb"
+    }
+}

@@ -1,0 +1,69 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+
+/// What a scan came to, for people and for programs.
+struct ScanReport {
+    let summary: ScanSummary
+    /// Whether there is anything to judge by.
+    let hasFences: Bool
+    /// Whether nothing was written.
+    let isDryRun: Bool
+
+    /// Writes the summary, and a hint where there is no fence yet. Under `--quiet` there is nothing for people.
+    func print(to reporter: Reporter) throws {
+        if reporter.isJSON {
+            try reporter.print(json)
+        } else if !reporter.isQuiet {
+            try lines.forEach(reporter.print)
+        }
+        if summary.signal != nil {
+            reporter.warn("stopped; what was read is kept. Go on with: workphotos scan")
+        }
+        if !hasFences {
+            reporter.note(
+                """
+                There is no work fence yet, so nobody can be sure of any photo. Mark a place with:
+                  workphotos fence add Office --at 52.5200,13.4050 --radius 150m
+                """)
+        }
+    }
+
+    private var json: JSONLine {
+        var line = JSONLine(type: "summary")
+        line.set("command", "scan")
+        line.set("roots", summary.roots.map(\.string))
+        line.set("photos", summary.photos)
+        line.set("new", summary.new)
+        line.set("changed", summary.changed)
+        line.set("moved", summary.moved)
+        line.set("gone", summary.gone)
+        line.set("unreadable", summary.unreadable)
+        for verdict in Verdict.allCases { line.set(verdict.rawValue, summary.byVerdict[verdict] ?? 0) }
+        line.set("groups", summary.groups)
+        line.set("unsupported", summary.unsupported)
+        line.set("problems", summary.problems)
+        line.set("dryRun", isDryRun)
+        line.set("seconds", summary.seconds)
+        return line
+    }
+
+    private var lines: [String] {
+        let changes = [
+            ("new", summary.new), ("changed", summary.changed), ("moved", summary.moved), ("gone", summary.gone),
+        ]
+        let told = changes.filter { $0.1 > 0 }.map { "\($0.1.grouped) \($0.0)" }
+        let verdicts = Verdict.allCases.map { "\((summary.byVerdict[$0] ?? 0).grouped) \($0.rawValue)" }
+        let dry = isDryRun ? "Would be: " : ""
+        var lines = [
+            "\(dry)\(summary.photos.grouped) photos (\(told.isEmpty ? "nothing new" : told.joined(separator: ", ")))"
+                + " in \(Duration.seconds(summary.seconds).brief)",
+            verdicts.joined(separator: ", "),
+        ]
+        if summary.unreadable > 0 { lines.append("\(summary.unreadable.grouped) could not be read") }
+        if summary.unsupported > 0 {
+            lines.append("\(summary.unsupported.grouped) of formats that are not read yet")
+        }
+        return lines
+    }
+}

@@ -1,0 +1,33 @@
+import PhotoModel
+import PhotoPipeline
+
+/// What a change of the rules does to verdicts.
+struct VerdictChangeReport {
+    let changes: [VerdictChange]
+    let isDryRun: Bool
+
+    /// Writes a line a change, `12 personal -> work`.
+    func print(to reporter: Reporter, command: String) throws {
+        if reporter.isJSON {
+            for change in changes { try reporter.print(json(change)) }
+            var summary = JSONLine(type: "summary")
+            summary.set("command", command)
+            summary.set("changes", changes.reduce(0) { $0 + $1.photos })
+            summary.set("dryRun", isDryRun)
+            return try reporter.print(summary)
+        }
+        guard !reporter.isQuiet else { return }
+        if changes.isEmpty { try reporter.print(isDryRun ? "No verdict would change." : "No verdict changed.") }
+        for change in changes {
+            try reporter.print("\(change.photos.grouped) \(change.from?.rawValue ?? "new") -> \(change.to.rawValue)")
+        }
+    }
+
+    private func json(_ change: VerdictChange) -> JSONLine {
+        var line = JSONLine(type: "change")
+        line.set("from", change.from?.rawValue)
+        line.set("to", change.to.rawValue)
+        line.set("photos", change.photos)
+        return line
+    }
+}

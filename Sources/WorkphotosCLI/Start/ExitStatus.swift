@@ -1,0 +1,22 @@
+/// The contract's exit codes.
+package enum ExitStatus: Int32, Sendable {
+    case success = 0
+    /// Nothing of what was asked for succeeded.
+    case failed = 1
+    /// Done in part.
+    case partial = 3
+    /// A safety rule refused.
+    case refused = 4
+    /// No index, or another's, or a newer one's.
+    case noIndex = 10
+    /// Another run holds the lock.
+    case locked = 11
+    /// The command line makes no sense.
+    case usage = 64
+    /// The configuration or the fences are invalid, or there is no home.
+    case configuration = 78
+    /// SIGINT.
+    case interrupted = 130
+    /// SIGTERM.
+    case terminated = 143
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+
+extension Failure {
+    /// The one place where an error of any room becomes an exit code.
+    init(_ error: any Error) {
+        switch error {
+        case let failure as Failure: self = failure
+        case let error as PipelineError: self.init(error)
+        case let error as ConsoleError: self.init(error)
+        case let error as ValidationError: self.init(.usage, what: "usage", message: error.message)
+        default: self.init(.failed, what: "failed", message: String(describing: error))
+        }
+    }
+
+    private init(_ error: PipelineError) {
+        let exit: ExitStatus =
+            switch error.kind {
+            case .noIndex, .unusableIndex: .noIndex
+            case .locked: .locked
+            case .fences: .configuration
+            case .indexFailed, .unwritable, .unknown: .failed
+            }
+        self.init(
+            exit, what: error.kind.rawValue, message: error.message, path: error.path, line: error.line,
+            next: error.next)
+    }
+
+    private init(_ error: ConsoleError) {
+        let detail = if case .failed(let text) = error { text } else { "nobody reads it" }
+        self.init(.failed, what: "output", message: "Standard output or input failed: \(detail)")
+    }
+}
+
+/// A word as a shell reads it back.
+func shellQuoted(_ word: String) -> String {
+    let isPlain =
+        !word.isEmpty
+        && word.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2C, 0x2D, 0x2E, 0x2F, 0x3A, 0x40, 0x5F: true
+            default: false
+            }
+        }
+    return isPlain ? word : "'\(word.replacing("'", with: "'\\''"))'"
+}

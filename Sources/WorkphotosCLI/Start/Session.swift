@@ -1,0 +1,92 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+
+/// One run of one command: its environment, its flags, and what they lead to, read when it is first wanted.
+struct Session {
+    /// The world.
+    let environment: PhotoPipeline.Environment
+    /// The flags that every command has.
+    let options: GlobalOptions
+    /// Where results and notes go.
+    let reporter: Reporter
+    /// Where the program's files are.
+    let places: Places
+
+    init(environment: PhotoPipeline.Environment, options: GlobalOptions, reporter: Reporter) {
+        self.environment = environment
+        self.options = options
+        self.reporter = reporter
+        places = Places(options: options, environment: environment)
+    }
+
+    /// The configuration; an empty one where there is no file and none was named.
+    ///
+    /// - Throws: `Failure` (78) where it is invalid, or named and not there.
+    func configuration() throws(Failure) -> Configuration {
+        guard let (path, isNamed) = try? places.configuration() else { return Configuration() }
+        let bytes: [UInt8]?
+        do {
+            bytes = try SmallFile.read(path)
+        } catch {
+            throw Failure(.configuration, what: "configuration", message: "Cannot be read: \(error)", path: path)
+        }
+        guard let bytes else {
+            guard isNamed else { return Configuration() }
+            throw Failure(.configuration, what: "configuration", message: "There is no such file", path: path)
+        }
+        do {
+            return try ConfigurationReader.read(bytes)
+        } catch {
+            throw Failure(.configuration, what: "configuration", message: error.message, path: path, line: error.line)
+        }
+    }
+
+    /// The fences file.
+    ///
+    /// - Throws: `Failure` (78) where there is no home.
+    func fenceStore() throws(Failure) -> FenceStore {
+        FenceStore(path: try places.fences())
+    }
+
+    /// Changes fences and judges the index anew by them.
+    ///
+    /// - Throws: `Failure` (78).
+    func fenceEdit() throws(Failure) -> FenceEdit {
+        FenceEdit(
+            store: try fenceStore(), index: try places.index(), owner: environment.owner,
+            settings: try configuration().triage)
+    }
+
+    /// The rules photos are judged by: fences and settings as they are now.
+    ///
+    /// - Throws: `Failure` or `PipelineError`.
+    func rules() throws -> JudgingRules {
+        JudgingRules(fences: try fenceStore().load(), settings: try configuration().triage)
+    }
+
+    /// The library for a command that only reads, with verdicts as they are by today's rules.
+    ///
+    /// - Throws: `Failure` or `PipelineError`.
+    func library() throws -> Library {
+        try Library(reading: try places.index(), owner: environment.owner, rules: try rules())
+    }
+
+    /// The library for a command that has nothing to do with verdicts: no fence is read.
+    ///
+    /// - Throws: `Failure` or `PipelineError`.
+    func unjudgedLibrary() throws -> Library {
+        try Library(reading: try places.index(), owner: environment.owner)
+    }
+
+    /// What shows how far long work has come: nothing unless somebody looks.
+    var progress: any ProgressReporter {
+        let isShown =
+            switch options.progress {
+            case .always: true
+            case .never: false
+            case .auto: !options.quiet && environment.console.isTerminal(.error)
+            }
+        return isShown ? environment.progress : HiddenProgress()
+    }
+}

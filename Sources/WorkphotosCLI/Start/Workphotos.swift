@@ -1,0 +1,86 @@
+import ArgumentParser
+package import PhotoPipeline
+
+/// The program's door: arguments in, exit code out.
+package enum Workphotos {
+    /// Parses the arguments and runs the command they name.
+    ///
+    /// - Parameters:
+    ///   - arguments: what the user typed, without the program's name.
+    ///   - console: where help, errors and results go.
+    ///   - environment: makes the environment; called only when a command really runs, so that help, the version and a
+    ///     usage error open nothing.
+    /// - Returns: the exit code.
+    package static func run(
+        _ arguments: [String], console: any Console, environment: () -> Environment
+    ) async -> Int32 {
+        let command: any WorkphotosCommand
+        do {
+            let parsed = try RootCommand.parseAsRoot(ArgumentOrder.normalized(arguments))
+            guard let named = parsed as? any WorkphotosCommand else {
+                throw CleanExit.helpRequest(type(of: parsed))
+            }
+            command = named
+        } catch {
+            return answer(error, arguments: arguments, console: console)
+        }
+        return await run(command, console: console, environment: environment)
+    }
+
+    /// The tree of commands as ArgumentParser describes it in JSON, from which the manual pages are made.
+    package static func dumpHelp() -> String {
+        RootCommand._dumpHelp()
+    }
+
+    private static func run(
+        _ command: any WorkphotosCommand, console: any Console, environment: () -> Environment
+    ) async -> Int32 {
+        let environment = environment()
+        let reporter = Reporter(
+            console: console, options: command.global, isJSON: command.writesJSON, variables: environment.variables)
+        do {
+            let session = Session(environment: environment, options: command.global, reporter: reporter)
+            let status = try await command.run(in: session)
+            try console.flush()
+            return status.rawValue
+        } catch ConsoleError.closed {
+            return ExitStatus.success.rawValue
+        } catch {
+            return reporter.report(Failure(error)).rawValue
+        }
+    }
+
+    /// Help and the version go to standard output, a usage error to standard error, and to standard output too as an
+    /// `error` line where JSON was asked for.
+    private static func answer(_ error: any Error, arguments: [String], console: any Console) -> Int32 {
+        let code = RootCommand.exitCode(for: error).rawValue
+        let text = RootCommand.fullMessage(for: error, columns: console.columns)
+        if code == ExitStatus.success.rawValue {
+            try? console.write(Array((text + "\n").utf8))
+            try? console.flush()
+            return code
+        }
+        let message = usageMessage(text, arguments: arguments)
+        if wantsJSON(arguments) {
+            let failure = Failure(.usage, what: "usage", message: message, next: "workphotos --help")
+            try? console.write(jsonLine(of: failure))
+            try? console.flush()
+        }
+        console.note(message + "\n")
+        return code
+    }
+
+    private static func wantsJSON(_ arguments: [String]) -> Bool {
+        let options = arguments.prefix { $0 != "--" }
+        return options.contains("--json") || options.contains("--format=json")
+            || zip(options, options.dropFirst()).contains { $0 == "--format" && $1 == "json" }
+    }
+
+    /// ArgumentParser's text, with the command that was probably meant where the first word is none.
+    private static func usageMessage(_ text: String, arguments: [String]) -> String {
+        guard let word = ArgumentOrder.normalized(arguments).first, !word.hasPrefix("-"),
+            let nearest = RootCommand.nearestCommand(to: word)
+        else { return text }
+        return "Error: There is no command '\(word)'. Did you mean '\(nearest)'?\n\(RootCommand.usageString())"
+    }
+}

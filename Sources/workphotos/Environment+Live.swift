@@ -1,0 +1,43 @@
+import PhotoPipeline
+import PhotoServices
+import SystemPackage
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+extension PhotoPipeline.Environment {
+    /// The real world. The only place where it is put together.
+    static func live(console: any Console) -> PhotoPipeline.Environment {
+        let clock = SystemClock()
+        return PhotoPipeline.Environment(
+            owner: "production", variables: variables(), currentDirectory: currentDirectory(), console: console,
+            clock: clock, progress: TerminalProgress(console: console, clock: clock),
+            interruption: SignalInterruption(), readers: readers())
+    }
+
+    /// As many readers as there are processors this process may use, between 2 and 8.
+    private static func readers() -> Int {
+        min(max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 2), 8)
+    }
+
+    private static func currentDirectory() -> FilePath {
+        guard let path = unsafe getcwd(nil, 0) else { return "/" }
+        defer { unsafe free(path) }
+        return unsafe FilePath(platformString: path)
+    }
+
+    private static func variables() -> [String: String] {
+        var variables: [String: String] = [:]
+        var place = unsafe environ
+        while let entry = unsafe place.pointee {
+            let parts = unsafe String(cString: entry).split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+            unsafe place += 1
+        }
+        return variables
+    }
+}
