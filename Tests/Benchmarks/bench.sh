@@ -1,0 +1,201 @@
+#!/bin/sh
+# Measures a scan against its peers and the floor, in one run, on sample libraries in the page cache.
+#
+# usage: Tests/Benchmarks/bench.sh [--photos N] [--million] [--program FILE]
+#
+#   --photos N      how many photos the sample libraries have, 10,000 unless told
+#   --million       measure a million small photos on a tmpfs as well; takes 6 GiB of memory and some minutes
+#   --program FILE  a workphotos that is built already; else a release build is made
+#
+# The table goes to stdout and, with the raw numbers, to bench-results/. Everything else is removed at the end.
+# Installs nothing: where a tool is missing it says which.
+set -eu
+
+usage() { sed -n '2,9s/^# \{0,1\}//p' "$0"; }
+fail() { printf 'bench: %s\n' "$1" >&2; exit 1; }
+say() { printf '%s\n' "$1" >&2; }
+
+photos=10000 million=no program=
+while [ $# -gt 0 ]; do
+    case $1 in
+    --photos) photos=${2:?--photos takes a number}; shift ;;
+    --million) million=yes ;;
+    --program) program=$(realpath "${2:?--program takes a file}"); shift ;;
+    -h | --help) usage; exit 0 ;;
+    *) usage >&2; exit 64 ;;
+    esac
+    shift
+done
+case $photos in '' | *[!0-9]* | 0*) say 'bench: --photos takes a number from 1 up'; exit 64 ;; esac
+
+here=$(cd "$(dirname "$0")" && pwd)
+cd "$here/../.."
+
+# --- tools ---------------------------------------------------------------------------------------------------------
+
+missing=
+need() { command -v "$1" >/dev/null 2>&1 || missing="$missing $2"; }
+need exiftool libimage-exiftool-perl
+need exiv2 exiv2
+need hyperfine hyperfine
+need /usr/bin/time time
+need cc gcc
+need pkg-config pkg-config
+if command -v pkg-config >/dev/null 2>&1; then
+    pkg-config --exists libexif || missing="$missing libexif-dev"
+fi
+[ -z "$missing" ] || fail "not installed yet:$missing
+Type: sudo apt-get install$missing"
+
+say 'building'
+if [ -z "$program" ]; then
+    swift build -c release --static-swift-stdlib --product workphotos >&2
+fi
+swift build -c release --static-swift-stdlib --product workphotos-sample >&2
+built=$(swift build -c release --static-swift-stdlib --show-bin-path)
+program=${program:-$built/workphotos}
+sample=$built/workphotos-sample
+floor=$built/floor
+# shellcheck disable=SC2046  # pkg-config gives several words
+cc -O2 -Wall -Wextra -o "$floor" "$here/floor.c" $(pkg-config --cflags --libs libexif)
+
+# --- a place to work -----------------------------------------------------------------------------------------------
+
+mebibytes_free() { df -Pm "$1" 2>/dev/null | awk 'NR == 2 { print $4 }'; }
+
+place=${TMPDIR:-/tmp}
+need_mebibytes=$((photos * 130 / 1024 + 256))
+if [ -w /dev/shm ] && [ "$(mebibytes_free /dev/shm)" -gt "$need_mebibytes" ]; then place=/dev/shm; fi
+[ "$(mebibytes_free "$place")" -gt "$need_mebibytes" ] || fail "$place has less than $need_mebibytes MiB free.
+Type: TMPDIR=DIR $0 with a directory on a larger file system, or ask for fewer with --photos"
+work=$(mktemp -d "$place/workphotos-bench.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
+
+# Nothing of the person's own is read or written.
+export XDG_STATE_HOME="$work/state" XDG_CONFIG_HOME="$work/config"
+mkdir "$XDG_STATE_HOME" "$XDG_CONFIG_HOME"
+
+stamp=$(date -u +%Y%m%dT%H%M%SZ)
+mkdir -p bench-results
+results=$PWD/bench-results/$stamp
+
+# --- what is measured ----------------------------------------------------------------------------------------------
+
+# Makes a library, waits until its files are old enough not to be read again as racy, and reads it once into the cache.
+library() { # DIR PHOTOS [--small]
+    say "making $2 photos ${3:+(small)}"
+    # shellcheck disable=SC2086  # an absent third argument is no argument
+    "$sample" "$1" --photos "$2" --seed 1 ${3:-} >/dev/null
+    sleep 4
+    "$floor" "$1" >/dev/null
+}
+
+index_files() { printf '%s %s-wal %s-shm' "$1" "$1" "$1"; }
+scan() { printf '%s scan %s --index %s --fences %s/fences.geojson --quiet' "$program" "$1" "$2" "$1"; }
+
+# Runs a command under time(1) and keeps seconds, peak KiB, and processor seconds.
+once() { # NAME COMMAND...
+    name=$1; shift
+    /usr/bin/time -f '%e %M %U %S' -o "$work/time" "$@" >/dev/null || fail "$* ended with status $?"
+    tail -n 1 "$work/time" >"$work/once.$name"
+}
+once_seconds() { cut -d ' ' -f 1 "$work/once.$1"; }
+once_processor() { awk '{ print $3 + $4 }' "$work/once.$1"; }
+once_mebibytes() { awk '{ printf "%.1f", $2 / 1024 }' "$work/once.$1"; }
+
+# The median seconds of a command by the name it was given, and the seconds of processor time it took on average.
+seconds() { awk -F , -v name="$1" '$1 == name { print $4 }' "$work/fast.csv" "$work/slow.csv"; }
+processor() { awk -F , -v name="$1" '$1 == name { print $5 + $6 }' "$work/fast.csv" "$work/slow.csv"; }
+
+full=$work/full small=$work/small
+new=$work/new.sqlite kept=$work/kept.sqlite
+library "$full" "$photos"
+library "$small" "$photos" --small
+find "$full" -name '*.[jJ][pP][gG]' -print0 >"$work/files"
+
+# shellcheck disable=SC2046  # these words are the command
+once scan $(scan "$full" "$kept")
+# shellcheck disable=SC2046
+once rescan $(scan "$full" "$kept")
+once list "$program" list --json --index "$kept" --fences "$full/fences.geojson"
+
+say 'measuring the floor and the scans'
+hyperfine -N --style basic --warmup 2 --min-runs 10 --export-csv "$work/fast.csv" --export-json "$results.fast.json" \
+    --prepare true -n find "find $full -type f -size +1" \
+    --prepare true -n floor "$floor $full" \
+    --prepare "rm -f $(index_files "$new")" -n scan "$(scan "$full" "$new")" \
+    --prepare true -n rescan "$(scan "$full" "$kept")" \
+    --prepare true -n list "$program list --json --index $kept --fences $full/fences.geojson" \
+    --prepare true -n help "$program --help" \
+    --prepare true -n floor-small "$floor $small" \
+    --prepare "rm -f $(index_files "$new")" -n scan-small "$(scan "$small" "$new")" >&2
+
+say 'measuring exiftool and exiv2'
+# Both print all they read. exiv2 takes files only.
+hyperfine -N --style basic --runs 3 --export-csv "$work/slow.csv" --export-json "$results.slow.json" \
+    -n exiv2 "xargs -0 -a $work/files exiv2 -q -pa" \
+    -n exiftool "exiftool -q -fast2 -n -csv -r $full" >&2
+
+if [ $million = yes ]; then
+    rm -rf "$full"
+    if [ "$(stat -f -c %T "$place")" != tmpfs ] || [ "$(mebibytes_free "$place")" -lt 6144 ]; then
+        fail 'a million photos take 6 GiB on a tmpfs, and /dev/shm has less.
+Type: sudo mount -o remount,size=8G /dev/shm'
+    fi
+    library "$work/million" 1000000 --small
+    say 'measuring the million'
+    once floor-million "$floor" "$work/million"
+    # shellcheck disable=SC2046
+    once scan-million $(scan "$work/million" "$work/million.sqlite")
+    # shellcheck disable=SC2046
+    once rescan-million $(scan "$work/million" "$work/million.sqlite")
+fi
+
+# --- the table -----------------------------------------------------------------------------------------------------
+
+# A line: what, the measured value with its unit, and whether it is within the target.
+row() { # WHAT VALUE UNIT at-most|at-least TARGET
+    awk -v what="$1" -v value="$2" -v unit="$3" -v way="$4" -v target="$5" 'BEGIN {
+        met = way == "at-most" ? value <= target : value >= target
+        printf "%-58s %9.2f %-4s %s %5g %-4s %s\n", what, value, unit, way == "at-most" ? "<=" : ">=", target, unit,
+            met ? "met" : "MISSED"
+    }'
+}
+over() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.6f", a / b }'; }
+time_row() { # NAME SECONDS PROCESSOR-SECONDS
+    awk -v name="$1" -v all="$2" -v own="$3" 'BEGIN { printf "  %-20s %12.1f %12.1f\n", name, all * 1000, own * 1000 }'
+}
+
+table() {
+    printf 'workphotos benchmark, %s, %s photos, %s cores, Linux %s\n' "$stamp" "$photos" "$(nproc)" "$(uname -r)"
+    printf 'exiftool %s, %s, libexif %s, %s on %s\n\n' "$(exiftool -ver)" "$(exiv2 --version | head -n 1)" \
+        "$(pkg-config --modversion libexif)" "$(command find --version | head -n 1)" "$(stat -f -c %T "$place")"
+    printf '  %-20s %12s %12s\n' 'milliseconds' 'median' 'processor'
+    for name in find floor scan rescan list help floor-small scan-small exiv2 exiftool; do
+        time_row "$name" "$(seconds $name)" "$(processor $name)"
+    done
+    [ $million = no ] || for name in floor-million scan-million rescan-million; do
+        time_row "$name" "$(once_seconds $name)" "$(once_processor $name)"
+    done
+    printf '\nagainst the targets\n'
+    row 'scan of new photos / floor' "$(over "$(seconds scan)" "$(seconds floor)")" x at-most 1
+    row 'the same, --small' "$(over "$(seconds scan-small)" "$(seconds floor-small)")" x at-most 2
+    row 'exiftool -fast2 / scan' "$(over "$(seconds exiftool)" "$(seconds scan)")" x at-least 150
+    row 'exiv2 / scan' "$(over "$(seconds exiv2)" "$(seconds scan)")" x at-least 10
+    row 'rescan, nothing changed / find' "$(over "$(seconds rescan)" "$(seconds find)")" x at-most 2
+    row '--help' "$(over "$(seconds help)" 0.001)" ms at-most 10
+    row "peak memory, scan of $photos" "$(once_mebibytes scan)" MiB at-most 48
+    row "peak memory, rescan of $photos" "$(once_mebibytes rescan)" MiB at-most 48
+    row "peak memory, list --json of $photos" "$(once_mebibytes list)" MiB at-most 48
+    if [ $million = yes ]; then
+        each=$(over "$(seconds scan-small)" "$photos")
+        row 'peak memory, scan of 1,000,000' "$(once_mebibytes scan-million)" MiB at-most 256
+        row 'peak memory, rescan of 1,000,000' "$(once_mebibytes rescan-million)" MiB at-most 256
+        row "time a photo, 1,000,000 / $photos (--small)" \
+            "$(over "$(over "$(once_seconds scan-million)" 1000000)" "$each")" x at-most 1.3
+    fi
+}
+
+table | tee "$results.txt"
