@@ -53,7 +53,7 @@ let package = Package(
         .executableTarget(
             name: "workphotos",
             dependencies: ["PhotoModel", "PhotoPipeline", "PhotoServices", "WorkphotosCLI", system]),
-        .target(name: "SampleLibrary", dependencies: ["CLibExif", system]),
+        .target(name: "SampleLibrary", dependencies: [system]),
         .executableTarget(name: "workphotos-sample", dependencies: ["SampleLibrary", argumentParser, system]),
         .target(name: "ManualPages"),
         .executableTarget(name: "workphotos-manual", dependencies: ["ManualPages"]),

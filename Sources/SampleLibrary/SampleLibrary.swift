@@ -23,6 +23,7 @@ package struct SampleLibrary: Sendable {
     package let count: Int
     /// What the photos are drawn from.
     package let seed: UInt64
+    /// How much of each photo there is.
     package let detail: Detail
 
     /// `photos` below 1 are taken for 1.

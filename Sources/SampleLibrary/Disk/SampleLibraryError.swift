@@ -11,6 +11,7 @@ package enum SampleLibraryError: Error {
 }
 
 extension SampleLibraryError: CustomStringConvertible {
+    /// What failed, which file, why, and what to do next.
     package var description: String {
         switch self {
         case .notEmpty(let path):

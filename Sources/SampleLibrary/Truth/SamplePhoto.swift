@@ -43,13 +43,17 @@ package struct SamplePhoto: Sendable {
     package let utcOffset: String?
     /// How far clocks at the place were from UTC, whether the photo says so or not.
     package let placeOffset: String
+    /// The camera's maker.
     package let make: String
+    /// The camera's model.
     package let model: String
     /// Columns of the stored picture.
     package let width: Int
     /// Rows of the stored picture.
     package let height: Int
+    /// EXIF orientation: 1, 3, 6 or 8.
     package let orientation: Int
+    /// Length of the embedded thumbnail.
     package let thumbnailBytes: Int
     /// The label of the place it was taken at.
     package let place: String
@@ -59,7 +63,9 @@ package struct SamplePhoto: Sendable {
     package let burst: Int?
     /// Whether it was taken from Monday to Friday, from 08:00 to before 18:00 wall time.
     package let inWorkingHours: Bool
+    /// The verdict by the circles of `fences.geojson`, whatever the hours and the accuracy.
     package let verdict: Verdict
+    /// The rule that gave it.
     package let reason: Reason
     /// The fence that decides; nil where none does.
     package let fence: String?
