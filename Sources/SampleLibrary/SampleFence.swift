@@ -40,7 +40,8 @@ extension SampleFence {
             """
                 {"type": "Feature",
                  "geometry": {"type": "Point", "coordinates": [\(fence.longitude), \(fence.latitude)]},
-                 "properties": {"name": "\(fence.name)", "kind": "\(fence.kind.rawValue)", "radius": \(Int(fence.radius))}}
+                 "properties": {
+                    "name": "\(fence.name)", "kind": "\(fence.kind.rawValue)", "radius": \(Int(fence.radius))}}
             """
         }
         return "{\"type\": \"FeatureCollection\", \"features\": [\n" + features.joined(separator: ",\n") + "\n]}\n"
