@@ -2,9 +2,11 @@
 struct JPEGMarker: Equatable {
     let code: UInt8
 
-    static let startOfImage = JPEGMarker(code: 0xD8)
+    /// EOI: the stream ends.
     static let endOfImage = JPEGMarker(code: 0xD9)
+    /// SOS: a scan header, and then the picture's data.
     static let startOfScan = JPEGMarker(code: 0xDA)
+    /// APP1: EXIF, XMP.
     static let application1 = JPEGMarker(code: 0xE1)
 
     /// Whether neither length nor content follows: TEM, RST0…RST7, SOI and EOI.

@@ -51,7 +51,8 @@ enum ExifAngle {
             self = .malformed
             return
         }
-        guard let degrees = fractions[0].value, let minutes = fractions[1].value, let seconds = fractions[2].value else {
+        guard let degrees = fractions[0].value, let minutes = fractions[1].value, let seconds = fractions[2].value
+        else {
             self = .zeroDenominator
             return
         }

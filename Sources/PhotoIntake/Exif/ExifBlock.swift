@@ -2,8 +2,8 @@ internal import CLibExif
 
 /// A loaded EXIF block: the only owner of libexif's structures, which are freed when the value goes.
 ///
-/// One is made for each file. Loading into an old one again would save a tenth of a microsecond, but libexif keeps notes in
-/// it of which directories it has seen, and some versions then skip them.
+/// One is made for each file. Loading into an old one again would save a tenth of a microsecond, but libexif keeps
+/// notes in it of which directories it has seen, and some versions then skip them.
 @safe struct ExifBlock: ~Copyable {
     private let data: UnsafeMutablePointer<ExifData>
     private let order: ExifByteOrder

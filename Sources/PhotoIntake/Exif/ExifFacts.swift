@@ -37,8 +37,8 @@ extension PhotoFacts {
         return isBelow && altitude != 0 ? -abs(altitude) : altitude
     }
 
-    /// DateTimeOriginal, else DateTimeDigitized, each with the sub-seconds and the offset that belong to it. DateTime is
-    /// the time of the last change and tells nothing of the taking.
+    /// DateTimeOriginal, else DateTimeDigitized, each with the sub-seconds and the offset that belong to it. DateTime
+    /// is the time of the last change and tells nothing of the taking.
     private static func captureTime(_ block: borrowing ExifBlock) -> CaptureTime? {
         captureTime(block, .dateTimeOriginal, .subSecTimeOriginal, .offsetTimeOriginal)
             ?? captureTime(block, .dateTimeDigitized, .subSecTimeDigitized, .offsetTimeDigitized)

@@ -7,7 +7,9 @@ enum ExifText {
         while end < bytes.count, bytes[end] != 0 { end += 1 }
         while end > 0, bytes[end - 1] == 0x20 { end -= 1 }
         guard end > 0 else { return nil }
-        return unsafe bytes.extracting(first: end).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+        return unsafe bytes.extracting(first: end).withUnsafeBufferPointer { text in
+            unsafe String(decoding: text, as: UTF8.self)
+        }
     }
 
     /// Text behind eight bytes that name its character set (EXIF 3.0, 4.6.6, GPSProcessingMethod). Some writers

@@ -36,11 +36,6 @@ struct Fractions {
 
     /// The fraction at a place below 3; 0/1 where there are fewer.
     subscript(place: Int) -> Fraction { storage[place] }
-
-    /// Whether any of them has a zero denominator.
-    var hasZeroDenominator: Bool {
-        (0..<count).contains { self[$0].denominator == 0 }
-    }
 }
 
 extension Fractions {

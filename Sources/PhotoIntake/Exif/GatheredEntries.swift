@@ -1,9 +1,9 @@
 /// The wanted entries of a TIFF structure, found by walking its directories with checked reads.
 ///
-/// IFD0, the EXIF and GPS directories it points to and IFD1 are walked over no more entries than there are bytes for, and
-/// each once, so no count, offset or loop in the file makes the walk long. Nothing else is followed or looked at: the
-/// MakerNote is passed over like any entry that is not wanted. Of several entries with one tag the last counts, and
-/// one in its own directory before one that strayed.
+/// IFD0, the EXIF and GPS directories it points to and IFD1 are walked over no more entries than there are bytes for,
+/// and each once, so no count, offset or loop in the file makes the walk long. Nothing else is followed or looked at:
+/// the MakerNote is passed over like any entry that is not wanted. Of several entries with one tag the last counts,
+/// and one in its own directory before one that strayed.
 struct GatheredEntries {
     /// A wanted entry that was found.
     struct Found {
@@ -20,7 +20,7 @@ struct GatheredEntries {
     let order: ByteOrder
     /// The length of the embedded JPEG thumbnail; nil where none lies inside.
     private(set) var thumbnailBytes: Int?
-    /// What was found, by ``WantedEntry/place``.
+    /// What was found, by ``WantedEntry/place``: one place for each case.
     private(set) var found = InlineArray<19, Found?>(repeating: nil)
 
     /// Walks `tiff`, which begins with a TIFF header; nil where it does not.

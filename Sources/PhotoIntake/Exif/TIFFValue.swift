@@ -27,9 +27,6 @@ struct TIFFValue {
     /// Where the first byte is, counted from the TIFF header.
     var offset: Int
 
-    /// The bytes that all the values take.
-    var byteCount: Int { count * kind.size }
-
     init(kind: Kind, count: Int, offset: Int) {
         self.kind = kind
         self.count = count

@@ -1,7 +1,6 @@
+internal import Glibc
 package import PhotoModel
 package import SystemPackage
-
-internal import Glibc
 
 /// Reads files one after another, each to a ``FileReading``.
 ///
@@ -33,11 +32,9 @@ package struct PhotoReader: ~Copyable {
     /// Reads the file at `path`, following links; a path that nothing has is `missing`. Else as
     /// ``read(name:in:followingLinks:now:)``.
     package mutating func read(path: FilePath, now: Int64) -> Result<FileReading, ReadFailure> {
-        self.path.removeAll(keepingCapacity: true)
         unsafe path.withPlatformString { characters in
-            for unsafe character in unsafe UnsafeBufferPointer(start: characters, count: strlen(characters) + 1) {
-                self.path.append(UInt8(bitPattern: character))
-            }
+            let bytes = unsafe UnsafeRawBufferPointer(start: characters, count: strlen(characters) + 1)
+            unsafe self.path.replaceSubrange(self.path.indices, with: bytes)
         }
         return read(in: AT_FDCWD, followingLinks: true, now: now, absent: .missing)
     }

@@ -1,0 +1,59 @@
+import PhotoModel
+import Testing
+
+struct ContentKindTests {
+    private static let others: [(name: String, head: [UInt8])] = [
+        ("heic", [0, 0, 0, 24] + Array("ftypheic\0\0\0\0mif1heic".utf8)),
+        ("heic", [0, 0, 0, 24] + Array("ftyphevc\0\0\0\0".utf8)),
+        ("heif", [0, 0, 0, 24] + Array("ftypmif1\0\0\0\0".utf8)),
+        ("avif", [0, 0, 0, 24] + Array("ftypavif\0\0\0\0".utf8)),
+        ("cr3", [0, 0, 0, 24] + Array("ftypcrx \0\0\0\0".utf8)),
+        ("mov", [0, 0, 0, 20] + Array("ftypqt  \0\0\0\0".utf8)),
+        ("mov", [0, 0, 0, 8] + Array("wide\0\0\0\0mdat".utf8)),
+        ("mp4", [0, 0, 0, 24] + Array("ftypisom\0\0\0\0".utf8)),
+        ("png", [0x89] + Array("PNG\r\n\u{1A}\n".utf8)),
+        ("gif", Array("GIF89a".utf8)),
+        ("webp", Array("RIFF\0\0\0\0WEBPVP8 ".utf8)),
+        ("avi", Array("RIFF\0\0\0\0AVI LIST".utf8)),
+        ("jxl", [0xFF, 0x0A, 0, 0]),
+        ("jxl", [0, 0, 0, 12] + Array("JXL ".utf8) + [0x0D, 0x0A, 0x87, 0x0A]),
+        ("jp2", [0, 0, 0, 12] + Array("jP  ".utf8) + [0x0D, 0x0A, 0x87, 0x0A]),
+        ("tiff", Array("II*\0\u{8}\0\0\0".utf8)),
+        ("tiff", Array("MM\0*\0\0\0\u{8}".utf8)),
+        ("cr2", Array("II*\0\u{10}\0\0\0CR".utf8)),
+        ("rw2", Array("IIU\0\u{18}\0\0\0".utf8)),
+        ("orf", Array("IIRO\u{8}\0\0\0".utf8)),
+        ("raf", Array("FUJIFILMCCD-RAW 0201".utf8)),
+        ("crw", Array("II\u{1A}\0\0\0HEAPCCDR".utf8)),
+        ("psd", Array("8BPS\0\u{1}".utf8)),
+        ("mkv", [0x1A, 0x45, 0xDF, 0xA3]),
+    ]
+
+    @Test(arguments: others) func `A format that is not read is called by its name`(name: String, head: [UInt8]) throws
+    {
+        #expect(try content(head + Array(repeating: 7, count: 64), named: "photo.jpg") == .other(name))
+        #expect(try content(head, named: "photo.jpg") == .other(name))
+    }
+
+    @Test func `The content decides, not the name`() throws {
+        #expect(try content(JPEGFile().bytes, named: "photo.heic").facts?.format == .jpeg)
+        #expect(try content(JPEGFile().bytes, named: "photo").facts?.format == .jpeg)
+    }
+
+    @Test func `An empty file is corrupt`() throws {
+        #expect(try content([]) == .broken(.corrupt, detail: "is empty"))
+    }
+
+    @Test(arguments: [1, 512, 65_536, 100_000]) func `A file of zeros is corrupt`(count: Int) throws {
+        #expect(try content(Array(repeating: 0, count: count)).problem == .corrupt)
+    }
+
+    @Test(arguments: ["<html>Not found</html>", "{}", "x", "II", "\u{FF}"])
+    func `Anything else is unsupported`(text: String) throws {
+        #expect(try content(Array(text.utf8)).problem == .unsupported)
+    }
+
+    @Test func `A JPEG behind other bytes is unsupported`() throws {
+        #expect(try content([0x0D, 0x0A] + JPEGFile().bytes).problem == .unsupported)
+    }
+}

@@ -1,0 +1,67 @@
+import PhotoIntake
+import PhotoModel
+import Testing
+
+struct DamagedJPEGTests {
+    private let jpeg = JPEGFile(
+        ExifStructure(
+            primary: [.text(0x010F, "Maker")],
+            gps: [.text(1, "N"), .fractions(2, (52, 1), (0, 1), (0, 1)), .text(3, "E"), .fractions(4, (13, 1))],
+            thumbnail: [0xFF, 0xD8, 0xFF, 0xD9]))
+
+    @Test func `A JPEG cut at any byte of its header is corrupt, one cut behind it is a photo`() throws {
+        let scratch = try Scratch()
+        defer { extendLifetime(scratch) }
+        var reader = PhotoReader()
+        for count in 1...jpeg.bytes.count {
+            let path = try scratch.write(Array(jpeg.bytes.prefix(count)))
+            let content = try reader.read(path: path, now: later).get().content
+            if count < jpeg.header.count {
+                #expect(content.problem == .corrupt, "cut at \(count)")
+            } else {
+                #expect(content.facts?.make == "Maker", "cut at \(count)")
+            }
+        }
+    }
+
+    @Test func `A JPEG cut beyond 64 KiB in its header is corrupt`() throws {
+        let long = JPEGFile([JPEGFile.filler(60_000), JPEGFile.filler(60_000), JPEGFile.xmp])
+        for count in [60_003, 65_535, 65_536, 65_537, 119_999, 120_001, long.header.count - 1] {
+            #expect(try content(Array(long.bytes.prefix(count))).problem == .corrupt, "cut at \(count)")
+        }
+    }
+
+    @Test(arguments: [1, 2, 65_535, 65_536, 200_000]) func `Nothing but bytes of 0xFF is corrupt`(count: Int) throws {
+        #expect(try content(Array(repeating: 0xFF, count: count)).problem == .corrupt)
+    }
+
+    @Test func `Bytes of 0xFF up to the end behind the first marker are corrupt`() throws {
+        #expect(try content([0xFF, 0xD8] + Array(repeating: 0xFF, count: 65_535)).problem == .corrupt)
+        #expect(try content([0xFF, 0xD8] + Array(repeating: 0xFF, count: 300_000)).problem == .corrupt)
+    }
+
+    @Test func `A header of which megabytes are no segments is given up`() throws {
+        let rubbish = Array(repeating: UInt8(0xFF), count: 4 << 20)
+        #expect(try content([0xFF, 0xD8] + rubbish + JPEGFile().bytes.dropFirst(2)).problem == .tooLarge)
+    }
+
+    @Test(arguments: [0, 1] as [UInt8]) func `A segment shorter than its own length field is corrupt`(length: UInt8)
+        throws
+    {
+        #expect(try content([0xFF, 0xD8, 0xFF, 0xE1, 0, length] + jpeg.bytes.dropFirst(2)).problem == .corrupt)
+    }
+
+    @Test func `A photo with any byte of its EXIF block changed is read to the end`() throws {
+        let scratch = try Scratch()
+        defer { extendLifetime(scratch) }
+        var reader = PhotoReader()
+        for place in 12..<jpeg.header.count - 140 {
+            for value in [0x00, 0x01, 0x7F, 0x80, 0xFF] as [UInt8] {
+                var bytes = jpeg.bytes
+                bytes[place] = value
+                let content = try reader.read(path: try scratch.write(bytes), now: later).get().content
+                #expect(content.facts?.width == 64, "byte \(place) is \(value)")
+            }
+        }
+    }
+}

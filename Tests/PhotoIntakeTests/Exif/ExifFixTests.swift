@@ -1,0 +1,69 @@
+import PhotoModel
+import Testing
+
+struct ExifFixTests {
+    @Test(arguments: [(nil, 12.5), (0, 12.5), (1, -12.5), (2, 12.5), (3, -12.5)] as [(UInt8?, Double)])
+    func `The altitude's reference says above or below`(reference: UInt8?, altitude: Double) throws {
+        var exif = ExifStructure.sydney(.fractions(0x06, (25, 2)))
+        if let reference { exif.gps.append(.bytes(0x05, .byte, [reference])) }
+        #expect(try facts(exif).altitude == altitude)
+    }
+
+    @Test func `An altitude of zero below the sea is zero`() throws {
+        let photo = try facts(.sydney(.bytes(0x05, .byte, [1]), .fractions(0x06, (0, 1))))
+        #expect(photo.altitude == 0)
+        #expect(photo.altitude?.sign == .plus)
+    }
+
+    @Test func `An altitude with a denominator of zero is not known`() throws {
+        let photo = try facts(.sydney(.fractions(0x06, (7, 0))))
+        #expect(photo.altitude == nil)
+        #expect(photo.position.coordinate != nil)
+    }
+
+    @Test(arguments: [((47, 10), 4.7), ((100_000, 1), 100_000), ((0, 1), nil), ((100_001, 1), nil), ((5, 0), nil)])
+    func `An accuracy of more than nothing and at most 100 km is known`(
+        fraction: (UInt32, UInt32), accuracy: Double?
+    ) throws {
+        #expect(try facts(.sydney(.fractions(0x1F, fraction))).horizontalAccuracy == accuracy)
+    }
+
+    @Test(arguments: [
+        ("ASCII\0\0\0CELLID", "CELLID"), ("ASCII\0\0\0GPS \0", "GPS"), ("NETWORK\0", "NETWORK"),
+        ("\0\0\0\0\0\0\0\0fused", "fused"), ("ASCII\0\0\0", nil), ("", nil),
+    ])
+    func `The method is told without its character code`(stored: String, method: String?) throws {
+        #expect(try facts(.sydney(.bytes(0x1B, .undefined, Array(stored.utf8)))).processingMethod == method)
+        #expect(try facts(.sydney(.bytes(0x1B, .ascii, Array(stored.utf8)))).processingMethod == method)
+    }
+
+    @Test(arguments: ExifStructure.Order.allCases)
+    func `A method in UTF-16 has the block's byte order`(order: ExifStructure.Order) throws {
+        let units = "MANUAL ".utf16.flatMap { order.bytes($0) }
+        let exif = ExifStructure(order: order, gps: [.bytes(0x1B, .undefined, Array("UNICODE\0".utf8) + units)])
+        #expect(try facts(exif).processingMethod == "MANUAL")
+    }
+
+    @Test func `Date and time of the fix are UTC, with fractions of the second`() throws {
+        let photo = try facts(
+            .sydney(.fractions(0x07, (23, 1), (59, 1), (586_512_349, 10_000_000)), .text(0x1D, "2016:09:28")))
+        #expect(
+            photo.gpsTime
+                == WallTime(year: 2016, month: 9, day: 28, hour: 23, minute: 59, second: 58, microsecond: 651_234))
+    }
+
+    @Test(arguments: [(24, 0, 0), (12, 60, 0), (12, 0, 60)] as [(UInt32, UInt32, UInt32)])
+    func `A time of the fix that no clock shows is not known`(hour: UInt32, minute: UInt32, second: UInt32) throws {
+        let time = ExifEntry.fractions(0x07, (hour, 1), (minute, 1), (second, 1))
+        #expect(try facts(.sydney(time, .text(0x1D, "2024:05:01"))).gpsTime == nil)
+    }
+
+    @Test func `A date without time, a time without date and a zero denominator tell no moment`() throws {
+        let time = ExifEntry.fractions(0x07, (12, 1), (0, 1), (0, 1))
+        #expect(try facts(.sydney(.text(0x1D, "2024:05:01"))).gpsTime == nil)
+        #expect(try facts(.sydney(time)).gpsTime == nil)
+        #expect(try facts(.sydney(time, .text(0x1D, "0000:00:00"))).gpsTime == nil)
+        let unknown = ExifEntry.fractions(0x07, (12, 1), (0, 0), (0, 1))
+        #expect(try facts(.sydney(unknown, .text(0x1D, "2024:05:01"))).gpsTime == nil)
+    }
+}

@@ -1,0 +1,103 @@
+import PhotoModel
+import Testing
+
+struct ExifTimeTests {
+    private func time(_ entries: ExifEntry...) throws -> CaptureTime? {
+        try facts(ExifStructure(exif: entries)).captureTime
+    }
+
+    private let noon = WallTime(year: 2024, month: 5, day: 1, hour: 12, minute: 34, second: 56)
+
+    @Test(arguments: [
+        "2024:05:01 12:34:56", "2024-05-01 12:34:56", "2024/05/01 12:34:56", "2024.05.01 12:34:56",
+        "2024-05-01T12:34:56", "2024:05:01 12:34:56  ", "2024:05:01 12:34:56\0garbage",
+    ])
+    func `The separators that cameras and editors write are understood`(text: String) throws {
+        let time = try #require(try time(.text(0x9003, text)))
+        #expect(time.wall == noon)
+        #expect(time.offset == nil)
+        #expect(time.source == .exif)
+    }
+
+    @Test func `A time without NUL at its end is understood`() throws {
+        #expect(try time(.bytes(0x9003, .ascii, Array("2024:05:01 12:34:56".utf8)))?.wall == noon)
+    }
+
+    @Test(arguments: [
+        "", "    :  :     :  :  ", "0000:00:00 00:00:00", "2023:02:30 10:00:00", "2023:02:29 10:00:00",
+        "2024:13:01 10:00:00", "2024:00:01 10:00:00", "2024:05:00 10:00:00", "2024:05:01 24:00:00",
+        "2024:05:01 10:60:00", "2024:05:01 10:00:60", "2024:05:01", "2024:05:01 12:34", "2024:05-01 12:34:56",
+        "24:05:01 12:34:56", "2024:5:1 12:34:56", "2024:05:01 12:34:56Z", "2024:05:01 12:34:5x", "yesterday",
+    ])
+    func `Blank, zero and impossible times are absent`(text: String) throws {
+        #expect(try time(.text(0x9003, text)) == nil)
+    }
+
+    @Test func `The years 1919 and 9999 and leap days exist`() throws {
+        #expect(
+            try time(.text(0x9003, "1919:05:04 05:59:26"))?.wall
+                == WallTime(
+                    year: 1919, month: 5, day: 4, hour: 5, minute: 59, second: 26))
+        #expect(try time(.text(0x9003, "9999:12:31 23:59:59")) != nil)
+        #expect(try time(.text(0x9003, "2024:02:29 00:00:00")) != nil)
+    }
+
+    @Test(arguments: [
+        ("1", 100_000), ("07", 70_000), ("123", 123_000), ("123456789012", 123_456), ("12 ", 120_000),
+        ("000001", 1), ("", 0), ("12a", 0), ("-1", 0), (String(repeating: "9", count: 80), 999_999),
+    ])
+    func `Sub-seconds are the digits behind the point, cut to microseconds`(digits: String, micros: Int) throws {
+        let wall = try #require(try time(.text(0x9003, "2024:05:01 12:34:56"), .text(0x9291, digits))?.wall)
+        #expect(wall.microseconds - (noon?.microseconds ?? 0) == Int64(micros))
+    }
+
+    @Test func `A fraction in the time counts where there are no sub-seconds`() throws {
+        let stamp = ExifEntry.text(0x9003, "2024:05:01 12:34:56.978")
+        #expect(try time(stamp)?.wall.microseconds == noon.map { $0.microseconds + 978_000 })
+        #expect(try time(stamp, .text(0x9291, "5"))?.wall.microseconds == noon.map { $0.microseconds + 500_000 })
+    }
+
+    @Test(arguments: [
+        ("+02:00", 7_200), ("-08:00", -28_800), ("+05:45", 20_700), ("+14:00", 50_400), ("-00:00", 0), ("Z", 0),
+        ("+02:00 ", 7_200), ("+02:00\0\0", 7_200),
+    ])
+    func `An offset is taken over`(text: String, seconds: Int) throws {
+        let time = try time(.text(0x9003, "2024:05:01 12:34:56"), .text(0x9011, text))
+        #expect(time?.offset == UTCOffset(seconds: seconds, source: .exif))
+        #expect(time?.wall == noon)
+    }
+
+    @Test(arguments: ["", "   :  ", "+5:30", "02:00", "+14:01", "-15:00", "+02:60", "+0200", "+02-00", "UTC"])
+    func `An offset that no clock has is not known`(text: String) throws {
+        let time = try #require(try time(.text(0x9003, "2024:05:01 12:34:56"), .text(0x9011, text)))
+        #expect(time.offset == nil)
+    }
+
+    @Test func `The time of digitizing stands in, with what belongs to it`() throws {
+        let time = try time(
+            .text(0x9003, "0000:00:00 00:00:00"), .text(0x9004, "2024:05:01 12:34:56"),
+            .text(0x9011, "+01:00"), .text(0x9012, "+02:00"), .text(0x9291, "1"), .text(0x9292, "2"))
+        #expect(time?.wall.microseconds == noon.map { $0.microseconds + 200_000 })
+        #expect(time?.offset?.seconds == 7_200)
+    }
+
+    @Test func `The original time goes before that of digitizing and does not borrow its offset`() throws {
+        let time = try time(
+            .text(0x9003, "2024:05:01 12:34:56"), .text(0x9004, "2024:05:02 12:34:56"), .text(0x9012, "+02:00"),
+            .text(0x9010, "+03:00"))
+        #expect(time?.wall == noon)
+        #expect(time?.offset == nil)
+    }
+
+    @Test func `The time of the last change is never the time of taking`() throws {
+        #expect(try facts(ExifStructure(primary: [.text(0x0132, "2024:05:01 12:34:56")])).captureTime == nil)
+    }
+
+    @Test func `A time in IFD0 counts where the EXIF directory has none`() throws {
+        let stray = ExifEntry.text(0x9003, "2024:05:01 12:34:56")
+        #expect(try facts(ExifStructure(primary: [stray])).captureTime?.wall == noon)
+        let own = ExifEntry.text(0x9003, "2020:01:01 00:00:00")
+        let both = try facts(ExifStructure(primary: [stray], exif: [own]))
+        #expect(both.captureTime?.wall == WallTime(year: 2020, month: 1, day: 1))
+    }
+}

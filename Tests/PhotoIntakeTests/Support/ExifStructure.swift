@@ -1,0 +1,63 @@
+/// A TIFF structure such as an EXIF block holds, as a test writes it.
+struct ExifStructure {
+    enum Order: CaseIterable {
+        case little, big
+
+        func bytes<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+            let ordered = self == .big ? number.byteSwapped : number
+            return (0..<Number.bitWidth / 8).map { UInt8(truncatingIfNeeded: ordered >> ($0 * 8)) }
+        }
+    }
+
+    var order = Order.little
+    var primary: [ExifEntry] = []
+    var exif: [ExifEntry] = []
+    var gps: [ExifEntry] = []
+    var thumbnail: [UInt8] = []
+    /// What the directories say of themselves where it is not the truth.
+    var claimedEntries: UInt16?
+    var claimedNext: UInt32?
+
+    /// The structure from its header on: IFD0, EXIF, GPS and IFD1 with their values behind each.
+    var bytes: [UInt8] {
+        var pointers: [ExifEntry] = []
+        var body: [UInt8] = []
+        let start = 8 + Self.size(primary) + (exif.isEmpty ? 0 : 12) + (gps.isEmpty ? 0 : 12)
+        for (tag, entries) in [(UInt16(0x8769), exif), (0x8825, gps)] where !entries.isEmpty {
+            pointers.append(.long(tag, UInt32(start + body.count)))
+            body += directory(entries, at: start + body.count, next: 0)
+        }
+        var next: UInt32 = 0
+        if !thumbnail.isEmpty {
+            next = UInt32(start + body.count)
+            let data = next + UInt32(Self.size([.long(0, 0), .long(0, 0)]))
+            body += directory([.long(0x0201, data), .long(0x0202, UInt32(thumbnail.count))], at: Int(next), next: 0)
+            body += thumbnail
+        }
+        let mark: [UInt8] = order == .big ? [0x4D, 0x4D, 0, 42] : [0x49, 0x49, 42, 0]
+        return mark + order.bytes(UInt32(8)) + directory(primary + pointers, at: 8, next: claimedNext ?? next) + body
+    }
+
+    private static func size(_ entries: [ExifEntry]) -> Int {
+        entries.reduce(2 + 4) { $0 + 12 + ($1.value(.little).count > 4 ? $1.value(.little).count : 0) }
+    }
+
+    private func directory(_ entries: [ExifEntry], at start: Int, next: UInt32) -> [UInt8] {
+        var head = order.bytes(claimedEntries ?? UInt16(entries.count))
+        var values: [UInt8] = []
+        for entry in entries {
+            let value = entry.value(order)
+            let offset = UInt32(start + 2 + entries.count * 12 + 4 + values.count)
+            head += order.bytes(entry.tag) + order.bytes(entry.kind) + order.bytes(entry.count)
+            if let wrong = entry.wrongOffset {
+                head += order.bytes(wrong)
+            } else if value.count > 4 {
+                head += order.bytes(offset)
+                values += value
+            } else {
+                head += value + Array(repeating: 0, count: 4 - value.count)
+            }
+        }
+        return head + order.bytes(next) + values
+    }
+}

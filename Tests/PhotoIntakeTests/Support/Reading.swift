@@ -1,0 +1,58 @@
+import Foundation
+import PhotoIntake
+import PhotoModel
+import SystemPackage
+import Testing
+
+/// A time of reading long after any file was written.
+let later = Int64.max
+
+/// A directory of its own for a test, gone after it.
+final class Scratch {
+    let path: FilePath
+
+    init() throws {
+        let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        path = FilePath(directory.path)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path.string) }
+
+    /// Writes a file anew and gives its path.
+    func write(_ bytes: [UInt8], as name: String = "photo.jpg") throws -> FilePath {
+        let file = path.appending(name)
+        let descriptor = try FileDescriptor.open(
+            file, .writeOnly, options: [.create, .truncate], permissions: .ownerReadWrite)
+        _ = try descriptor.closeAfter { try descriptor.writeAll(bytes) }
+        return file
+    }
+}
+
+/// What a file of these bytes holds.
+func content(_ bytes: [UInt8], named name: String = "photo.jpg") throws -> FileContent {
+    let scratch = try Scratch()
+    defer { extendLifetime(scratch) }
+    var reader = PhotoReader()
+    return try reader.read(path: try scratch.write(bytes, as: name), now: later).get().content
+}
+
+/// What the photo says of itself; fails the test where the file is none.
+func facts(_ jpeg: JPEGFile) throws -> PhotoFacts {
+    try #require(try content(jpeg.bytes).facts)
+}
+
+/// What a photo with this EXIF block says of itself.
+func facts(_ exif: ExifStructure) throws -> PhotoFacts {
+    try facts(JPEGFile(exif))
+}
+
+extension FileContent {
+    var facts: PhotoFacts? {
+        if case .photo(let facts) = self { facts } else { nil }
+    }
+
+    var problem: Finding.Kind? {
+        if case .broken(let kind, _) = self { kind } else { nil }
+    }
+}
