@@ -87,7 +87,7 @@ struct JPEGHeader {
 
     /// EXIF 3.0, 4.7.2: `Exif`, NUL and a pad byte, then a TIFF header. Some writers fill the pad.
     private mutating func takeExif(_ window: Span<UInt8>, _ place: Int, end: Int) {
-        guard window.holds("Exif\0", at: place + 4),
+        guard end >= offset + 10 + 8, window.holds("Exif\0", at: place + 4),
             window.holds("II*\0", at: place + 10) || window.holds("MM\0*", at: place + 10)
         else { return }
         tiff = offset + 10..<end

@@ -51,6 +51,15 @@ struct DamagedJPEGTests {
         #expect(try content([0xFF, 0xD8, 0xFF, 0xE1, 0, length] + jpeg.bytes.dropFirst(2)).problem == .corrupt)
     }
 
+    @Test(arguments: 2...16) func `A segment too short for the EXIF that seems to begin in it holds none`(
+        length: UInt8
+    ) throws {
+        var bytes = JPEGFile([JPEGFile.jfif] + jpeg.segments).bytes
+        bytes[JPEGFile.jfif.count + 2 + 3] = length
+        bytes[JPEGFile.jfif.count + 2 + 2] = 0
+        #expect(try content(bytes).facts?.make == nil)
+    }
+
     @Test func `A photo with any byte of its EXIF block changed is read to the end`() throws {
         let scratch = try Scratch()
         defer { extendLifetime(scratch) }
