@@ -48,7 +48,7 @@ struct FileEnds: ~Copyable {
         let start = head.lowerBound - Self.sizeBytes
         return unsafe storage.withUnsafeBytes { bytes in
             let digested = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<end])
-            return unsafe XXH3_64bits(digested.baseAddress, digested.count)
+            return unsafe workphotos_xxh3(digested.baseAddress, digested.count)
         }
     }
 }
