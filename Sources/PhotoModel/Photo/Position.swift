@@ -29,7 +29,7 @@ package enum PositionProblem: String, CaseIterable, Hashable, Sendable {
     case zeroDenominator = "zero-denominator"
     /// GPSLatitudeRef or GPSLongitudeRef is absent or none of N, S, E, W.
     case missingReference = "missing-reference"
-    /// Beyond 90° or 180°, or minutes or seconds of 60 and more.
+    /// Beyond 90° or 180°, or minutes or seconds above 60.
     case outOfRange = "out-of-range"
     /// Of the wrong type or count, or not a number.
     case malformed

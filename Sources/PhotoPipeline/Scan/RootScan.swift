@@ -36,14 +36,14 @@ struct RootScan {
         return outcome
     }
 
-    /// Reads everything the walk finds, a bounded number of batches at the same time.
+    /// Reads everything the walk finds, a bounded number of jobs at the same time.
     ///
     /// - Returns: whether the walk came to its end; false where the user stopped it.
     private func read(_ walk: inout Walk, estimate: Estimate, into writer: ScanWriter) async throws -> Bool {
-        let limit = environment.readers + 1
-        return try await withThrowingTaskGroup(of: [ScannedBatch.Entry].self) { group in
-            var inFlight = 0
+        try await withThrowingTaskGroup(of: [ReadingJob.Entry].self) { group in
             var done = 0
+            var jobs = 0
+            var next = ReadingJob()
             var wasFinished = true
             while let batch = walk.next() {
                 guard environment.interruption.signal == nil else {
@@ -52,19 +52,19 @@ struct RootScan {
                 }
                 batch.findings.forEach(record)
                 done += batch.unchanged
-                if let directory = batch.directory, !batch.files.isEmpty {
-                    if inFlight >= limit, let entries = try await group.next() {
-                        done += entries.count
-                        try save(entries, writer)
-                        inFlight -= 1
-                    }
-                    let reading = ScannedBatch(files: batch.files, directory: directory)
-                    let clock = environment.clock
-                    group.addTask { reading.read(clock: clock) }
-                    inFlight += 1
+                next.add(batch)
+                if next.isFull {
+                    start(&next, in: &group)
+                    jobs += 1
+                }
+                if jobs > environment.readers, let entries = try await group.next() {
+                    jobs -= 1
+                    done += entries.count
+                    try save(entries, writer)
                 }
                 progress.update(done: done, total: estimate.total)
             }
+            start(&next, in: &group)
             while let entries = try await group.next() {
                 done += entries.count
                 try save(entries, writer)
@@ -74,7 +74,15 @@ struct RootScan {
         }
     }
 
-    private func save(_ entries: [ScannedBatch.Entry], _ writer: ScanWriter) throws {
+    /// Has a job read, and puts an empty one in its place.
+    private func start(_ job: inout ReadingJob, in group: inout ThrowingTaskGroup<[ReadingJob.Entry], any Error>) {
+        guard !job.isEmpty else { return }
+        let clock = environment.clock
+        group.addTask { [job] in job.read(clock: clock) }
+        job = ReadingJob()
+    }
+
+    private func save(_ entries: [ReadingJob.Entry], _ writer: ScanWriter) throws {
         var files: [ScannedFile] = []
         files.reserveCapacity(entries.count)
         for entry in entries {

@@ -1,0 +1,66 @@
+import PhotoIntake
+import PhotoModel
+import SystemPackage
+
+/// Files of one or more directories, to be read one after another on a task of its own.
+///
+/// Small directories share a job: buffers, the task's start and the transaction that saves what was read are paid once
+/// for some hundred files.
+struct ReadingJob: Sendable {
+    /// What came of one file.
+    enum Entry: Sendable {
+        /// It was read, whatever it holds.
+        case file(ScannedFile)
+        /// It could not be read; the index keeps what it knows of it.
+        case finding(Finding)
+    }
+
+    /// A job is full with so many files.
+    private static let mostFiles = 384
+    /// A job is full with so many directories, each of which holds a descriptor.
+    private static let mostDirectories = 64
+
+    private var parts: [(directory: OpenDirectory, files: [FoundFile])] = []
+    private var count = 0
+
+    /// Whether nothing is to be read.
+    var isEmpty: Bool { count == 0 }
+
+    /// Whether it is time to begin.
+    var isFull: Bool { count >= Self.mostFiles || parts.count >= Self.mostDirectories }
+
+    /// Takes the files of a batch of the walk.
+    mutating func add(_ batch: WalkBatch) {
+        guard let directory = batch.directory, !batch.files.isEmpty else { return }
+        parts.append((directory, batch.files))
+        count += batch.files.count
+    }
+
+    /// Reads every file.
+    func read(clock: any Clock) -> [Entry] {
+        var reader = PhotoReader()
+        var entries: [Entry] = []
+        entries.reserveCapacity(count)
+        for (directory, files) in parts {
+            for file in files {
+                let result = reader.read(
+                    name: file.name, in: directory.descriptor.rawValue, followingLinks: file.isLink, now: clock.now)
+                entries.append(Self.entry(file, in: directory, result))
+            }
+        }
+        return entries
+    }
+
+    private static func entry(
+        _ file: FoundFile, in directory: OpenDirectory, _ result: Result<FileReading, ReadFailure>
+    ) -> Entry {
+        switch result {
+        case .success(let reading):
+            let path = directory.relativePath(of: file.name)
+            return .file(ScannedFile(row: file.row, path: path, fileSystem: directory.fileSystem, reading: reading))
+        case .failure(let failure):
+            let path = directory.path(of: file.name)
+            return .finding(Finding(path: path, kind: failure.kind, detail: failure.detail))
+        }
+    }
+}
