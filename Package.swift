@@ -69,6 +69,16 @@ let package = Package(
         .testTarget(
             name: "PhotoIndexTests",
             dependencies: ["PhotoIndex", "PhotoModel", "WorkphotosTestSupport", system]),
+        .testTarget(
+            name: "PhotoPipelineTests",
+            dependencies: ["PhotoIndex", "PhotoModel", "PhotoPipeline", "WorkphotosTestSupport", system]),
+        .testTarget(
+            name: "PhotoServicesTests",
+            dependencies: ["PhotoModel", "PhotoPipeline", "PhotoServices", "WorkphotosTestSupport", system]),
+        .testTarget(
+            name: "WorkphotosCLITests",
+            dependencies: ["PhotoModel", "PhotoPipeline", "WorkphotosCLI", "WorkphotosTestSupport", system]),
+        .testTarget(name: "EndToEndTests", dependencies: ["SampleLibrary", "WorkphotosTestSupport", system]),
         .testTarget(name: "SampleLibraryTests", dependencies: ["SampleLibrary", "WorkphotosTestSupport", system]),
         .testTarget(name: "ManualPagesTests", dependencies: ["ManualPages", "WorkphotosCLI"]),
     ]

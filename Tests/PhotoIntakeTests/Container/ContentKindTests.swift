@@ -1,5 +1,6 @@
 import PhotoModel
 import Testing
+import WorkphotosTestSupport
 
 struct ContentKindTests {
     private static let others: [(name: String, head: [UInt8])] = [

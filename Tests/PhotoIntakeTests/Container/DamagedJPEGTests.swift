@@ -1,6 +1,7 @@
 import PhotoIntake
 import PhotoModel
 import Testing
+import WorkphotosTestSupport
 
 struct DamagedJPEGTests {
     private let jpeg = JPEGFile(

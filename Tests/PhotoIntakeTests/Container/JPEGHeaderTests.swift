@@ -1,5 +1,6 @@
 import PhotoModel
 import Testing
+import WorkphotosTestSupport
 
 struct JPEGHeaderTests {
     private let exif = JPEGFile.exif(ExifStructure(primary: [.text(0x010F, "Maker")]))

@@ -1,5 +1,6 @@
 import PhotoModel
 import Testing
+import WorkphotosTestSupport
 
 struct ExifFixTests {
     @Test(arguments: [(nil, 12.5), (0, 12.5), (1, -12.5), (2, 12.5), (3, -12.5)] as [(UInt8?, Double)])

@@ -1,5 +1,6 @@
 import PhotoModel
 import Testing
+import WorkphotosTestSupport
 
 struct ExifPositionTests {
     private func coordinate(_ exif: ExifStructure) throws -> Coordinate {

@@ -1,5 +1,6 @@
 import PhotoModel
 import Testing
+import WorkphotosTestSupport
 
 struct ExifStructureTests {
     private func phone(_ order: ExifStructure.Order) -> ExifStructure {

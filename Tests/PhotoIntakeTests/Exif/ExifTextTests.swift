@@ -1,5 +1,6 @@
 import PhotoModel
 import Testing
+import WorkphotosTestSupport
 
 struct ExifTextTests {
     private func make(_ bytes: [UInt8], _ kind: ExifEntry.Kind = .ascii) throws -> String? {

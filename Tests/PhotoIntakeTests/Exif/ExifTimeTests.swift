@@ -1,5 +1,6 @@
 import PhotoModel
 import Testing
+import WorkphotosTestSupport
 
 struct ExifTimeTests {
     private func time(_ entries: ExifEntry...) throws -> CaptureTime? {

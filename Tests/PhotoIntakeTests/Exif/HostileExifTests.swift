@@ -1,5 +1,6 @@
 import PhotoModel
 import Testing
+import WorkphotosTestSupport
 
 struct HostileExifTests {
     private let maker = ExifEntry.text(0x010F, "Maker")

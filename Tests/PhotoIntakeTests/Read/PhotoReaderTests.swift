@@ -3,6 +3,7 @@ import PhotoIntake
 import PhotoModel
 import SystemPackage
 import Testing
+import WorkphotosTestSupport
 
 struct PhotoReaderTests {
     private let scratch: Scratch

@@ -3,6 +3,7 @@ import PhotoIntake
 import PhotoModel
 import SystemPackage
 import Testing
+import WorkphotosTestSupport
 
 /// A time of reading long after any file was written.
 let later = Int64.max

@@ -1,24 +1,24 @@
 /// A JPEG file, as a test writes it: whole as far as its header goes, with a few bytes in place of a picture.
-struct JPEGFile {
+package struct JPEGFile {
     /// What stands between SOI and the frame header.
-    var segments: [[UInt8]] = []
+    package var segments: [[UInt8]] = []
     /// What stands between the frame header and the scan header.
-    var behindFrame: [[UInt8]] = []
-    var width: UInt16 = 64
-    var height: UInt16 = 48
+    package var behindFrame: [[UInt8]] = []
+    package var width: UInt16 = 64
+    package var height: UInt16 = 48
     /// The frame header's marker.
-    var frame: UInt8 = 0xC0
+    package var frame: UInt8 = 0xC0
 
-    init(_ segments: [[UInt8]] = []) {
+    package init(_ segments: [[UInt8]] = []) {
         self.segments = segments
     }
 
-    init(_ exif: ExifStructure) {
+    package init(_ exif: ExifStructure) {
         self.init([Self.exif(exif)])
     }
 
     /// All bytes up to the end of the scan header.
-    var header: [UInt8] {
+    package var header: [UInt8] {
         let big = ExifStructure.Order.big
         let lines = [8] + big.bytes(height) + big.bytes(width) + [1, 1, 0x11, 0]
         return [0xFF, 0xD8] + segments.joined() + Self.segment(0xDB, Array(repeating: 1, count: 65))
@@ -26,22 +26,22 @@ struct JPEGFile {
             + Self.segment(0xDA, [1, 1, 0, 0, 63, 0])
     }
 
-    var bytes: [UInt8] { header + [0x3F, 0x00, 0xFF, 0xD9] }
+    package var bytes: [UInt8] { header + [0x3F, 0x00, 0xFF, 0xD9] }
 
-    static func segment(_ marker: UInt8, _ payload: [UInt8]) -> [UInt8] {
+    package static func segment(_ marker: UInt8, _ payload: [UInt8]) -> [UInt8] {
         [0xFF, marker] + ExifStructure.Order.big.bytes(UInt16(payload.count + 2)) + payload
     }
 
-    static func exif(_ structure: ExifStructure) -> [UInt8] {
+    package static func exif(_ structure: ExifStructure) -> [UInt8] {
         segment(0xE1, Array("Exif\0\0".utf8) + structure.bytes)
     }
 
-    static let jfif = segment(0xE0, Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0])
+    package static let jfif = segment(0xE0, Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0])
 
-    static let xmp = segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0<x:xmpmeta/>".utf8))
+    package static let xmp = segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0<x:xmpmeta/>".utf8))
 
     /// A segment that fills `count` bytes with what looks like nothing.
-    static func filler(_ count: Int) -> [UInt8] {
+    package static func filler(_ count: Int) -> [UInt8] {
         segment(0xE2, Array(repeating: 0x20, count: count - 4))
     }
 }

@@ -1,6 +1,6 @@
 extension ExifStructure {
     /// A block with nothing but a position: latitude and longitude with their references, each left out where nil.
-    static func position(
+    package static func position(
         _ latitude: ExifEntry?, _ latitudeRef: String?, _ longitude: ExifEntry?, _ longitudeRef: String?,
         order: Order = .little
     ) -> ExifStructure {
@@ -12,7 +12,7 @@ extension ExifStructure {
     }
 
     /// 33° 51' 24.48" and 151° 12' 55.08", with further entries beside them.
-    static func sydney(_ further: ExifEntry...) -> ExifStructure {
+    package static func sydney(_ further: ExifEntry...) -> ExifStructure {
         var structure = position(.latitude, "S", .longitude, "E")
         structure.gps += further
         return structure
@@ -21,17 +21,17 @@ extension ExifStructure {
 
 extension ExifEntry {
     /// 33° 51' 24.48".
-    static let latitude = fractions(0x02, (33, 1), (51, 1), (2_448, 100))
+    package static let latitude = fractions(0x02, (33, 1), (51, 1), (2_448, 100))
     /// 151° 12' 55.08".
-    static let longitude = fractions(0x04, (151, 1), (12, 1), (550_800, 10_000))
+    package static let longitude = fractions(0x04, (151, 1), (12, 1), (550_800, 10_000))
 
     /// A latitude of whole degrees, minutes and seconds.
-    static func latitude(_ degrees: UInt32, _ minutes: UInt32, _ seconds: UInt32) -> ExifEntry {
+    package static func latitude(_ degrees: UInt32, _ minutes: UInt32, _ seconds: UInt32) -> ExifEntry {
         fractions(0x02, (degrees, 1), (minutes, 1), (seconds, 1))
     }
 
     /// A longitude of whole degrees, minutes and seconds.
-    static func longitude(_ degrees: UInt32, _ minutes: UInt32, _ seconds: UInt32) -> ExifEntry {
+    package static func longitude(_ degrees: UInt32, _ minutes: UInt32, _ seconds: UInt32) -> ExifEntry {
         fractions(0x04, (degrees, 1), (minutes, 1), (seconds, 1))
     }
 }

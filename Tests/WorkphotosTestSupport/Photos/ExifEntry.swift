@@ -1,7 +1,7 @@
 /// An entry of a TIFF directory, as a test writes it.
-struct ExifEntry {
+package struct ExifEntry {
     /// The types that tests write.
-    enum Kind: UInt16 {
+    package enum Kind: UInt16 {
         case byte = 1, ascii, short, long, rational
         case undefined = 7
         case signedRational = 10
@@ -9,52 +9,54 @@ struct ExifEntry {
         case utf8 = 129
     }
 
-    var tag: UInt16
-    var kind: UInt16
-    var count: UInt32
+    package var tag: UInt16
+    package var kind: UInt16
+    package var count: UInt32
     /// The value in one byte order or the other.
-    var value: @Sendable (ExifStructure.Order) -> [UInt8]
+    package var value: @Sendable (ExifStructure.Order) -> [UInt8]
     /// What stands in the place of the offset instead of the right one.
-    var wrongOffset: UInt32?
+    package var wrongOffset: UInt32?
 
-    init(_ tag: UInt16, _ kind: Kind, count: UInt32, _ value: @escaping @Sendable (ExifStructure.Order) -> [UInt8]) {
+    package init(
+        _ tag: UInt16, _ kind: Kind, count: UInt32, _ value: @escaping @Sendable (ExifStructure.Order) -> [UInt8]
+    ) {
         self.tag = tag
         self.kind = kind.rawValue
         self.count = count
         self.value = value
     }
 
-    static func bytes(_ tag: UInt16, _ kind: Kind, _ bytes: [UInt8]) -> ExifEntry {
+    package static func bytes(_ tag: UInt16, _ kind: Kind, _ bytes: [UInt8]) -> ExifEntry {
         ExifEntry(tag, kind, count: UInt32(bytes.count)) { _ in bytes }
     }
 
     /// Text with its NUL.
-    static func text(_ tag: UInt16, _ text: String) -> ExifEntry {
+    package static func text(_ tag: UInt16, _ text: String) -> ExifEntry {
         bytes(tag, .ascii, Array(text.utf8) + [0])
     }
 
-    static func short(_ tag: UInt16, _ number: UInt16) -> ExifEntry {
+    package static func short(_ tag: UInt16, _ number: UInt16) -> ExifEntry {
         ExifEntry(tag, .short, count: 1) { $0.bytes(number) }
     }
 
-    static func long(_ tag: UInt16, _ number: UInt32) -> ExifEntry {
+    package static func long(_ tag: UInt16, _ number: UInt32) -> ExifEntry {
         ExifEntry(tag, .long, count: 1) { $0.bytes(number) }
     }
 
-    static func fractions(_ tag: UInt16, _ fractions: (UInt32, UInt32)...) -> ExifEntry {
+    package static func fractions(_ tag: UInt16, _ fractions: (UInt32, UInt32)...) -> ExifEntry {
         ExifEntry(tag, .rational, count: UInt32(fractions.count)) { order in
             fractions.flatMap { order.bytes($0.0) + order.bytes($0.1) }
         }
     }
 
-    static func signedFractions(_ tag: UInt16, _ fractions: (Int32, Int32)...) -> ExifEntry {
+    package static func signedFractions(_ tag: UInt16, _ fractions: (Int32, Int32)...) -> ExifEntry {
         ExifEntry(tag, .signedRational, count: UInt32(fractions.count)) { order in
             fractions.flatMap { order.bytes(UInt32(bitPattern: $0.0)) + order.bytes(UInt32(bitPattern: $0.1)) }
         }
     }
 
     /// The same entry with another count, type or offset than its value has.
-    func claiming(count: UInt32? = nil, kind: UInt16? = nil, offset: UInt32? = nil) -> ExifEntry {
+    package func claiming(count: UInt32? = nil, kind: UInt16? = nil, offset: UInt32? = nil) -> ExifEntry {
         var entry = self
         entry.count = count ?? self.count
         entry.kind = kind ?? self.kind

@@ -1,25 +1,38 @@
 /// A TIFF structure such as an EXIF block holds, as a test writes it.
-struct ExifStructure {
-    enum Order: CaseIterable {
+package struct ExifStructure {
+    package enum Order: CaseIterable {
         case little, big
 
-        func bytes<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+        package func bytes<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
             let ordered = self == .big ? number.byteSwapped : number
             return (0..<Number.bitWidth / 8).map { UInt8(truncatingIfNeeded: ordered >> ($0 * 8)) }
         }
     }
 
-    var order = Order.little
-    var primary: [ExifEntry] = []
-    var exif: [ExifEntry] = []
-    var gps: [ExifEntry] = []
-    var thumbnail: [UInt8] = []
+    package var order = Order.little
+    package var primary: [ExifEntry] = []
+    package var exif: [ExifEntry] = []
+    package var gps: [ExifEntry] = []
+    package var thumbnail: [UInt8] = []
     /// What the directories say of themselves where it is not the truth.
-    var claimedEntries: UInt16?
-    var claimedNext: UInt32?
+    package var claimedEntries: UInt16?
+    package var claimedNext: UInt32?
+
+    package init(
+        order: Order = .little, primary: [ExifEntry] = [], exif: [ExifEntry] = [], gps: [ExifEntry] = [],
+        thumbnail: [UInt8] = [], claimedEntries: UInt16? = nil, claimedNext: UInt32? = nil
+    ) {
+        self.order = order
+        self.primary = primary
+        self.exif = exif
+        self.gps = gps
+        self.thumbnail = thumbnail
+        self.claimedEntries = claimedEntries
+        self.claimedNext = claimedNext
+    }
 
     /// The structure from its header on: IFD0, EXIF, GPS and IFD1 with their values behind each.
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var pointers: [ExifEntry] = []
         var body: [UInt8] = []
         let start = 8 + Self.size(primary) + (exif.isEmpty ? 0 : 12) + (gps.isEmpty ? 0 : 12)

@@ -1,0 +1,49 @@
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+struct IndexCommandTests {
+    private func scanned() async throws -> World {
+        let world = try World()
+        try world.add("a.jpg")
+        await world.run("scan", world.library)
+        return world
+    }
+
+    @Test func `A whole index is said to be whole`() async throws {
+        #expect(await (try scanned()).run("index", "check") == Outcome(exit: 0, output: "The index is whole.\n"))
+    }
+
+    @Test func `A backup is an index itself, and overwrites only when told`() async throws {
+        let world = try await scanned()
+        let copy = world.tree.path("copy.sqlite").string
+        #expect(await world.run("index", "backup", copy).exit == 0)
+        #expect(try await world.objects("list", "--index", copy).last?[number: "photos"] == 1)
+        let refused = await world.run("index", "backup", copy)
+        #expect(refused.exit == 64)
+        #expect(refused.notes.contains("--yes"))
+        #expect(await world.run("index", "backup", copy, "--yes").exit == 0)
+    }
+
+    @Test func `A file that is no index is refused and left as it was`() async throws {
+        let world = try await scanned()
+        let text = Array("not a database, but long enough to look at for a while".utf8)
+        try world.tree.write("other.sqlite", text)
+        for command in [["scan", world.library], ["list"], ["status"], ["index", "check"]] {
+            let outcome = await world.type(command + ["--index", world.tree.path("other.sqlite").string])
+            #expect(outcome.exit == 10, "\(command)")
+        }
+        #expect(try world.tree.read("other.sqlite") == text)
+        #expect(!world.tree.exists("other.sqlite-wal"))
+    }
+
+    @Test func `An index that another composition made is refused and left as it was`() async throws {
+        let world = try await scanned()
+        let before = try world.tree.read(world.index)
+        world.owner = "somebody else"
+        let outcome = await world.run("scan", world.library)
+        #expect(outcome.exit == 10)
+        #expect(outcome.notes.contains("tests of the command line"))
+        #expect(try world.tree.read(world.index) == before)
+    }
+}

@@ -1,0 +1,47 @@
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+struct InspectCommandTests {
+    @Test func `A photo says where and when, with nothing from an index`() async throws {
+        let world = try World()
+        try world.add("a.jpg", TestPhoto(at: Place.beach, taken: "2026:01:01 12:00:00"))
+        let objects = try await world.objects("inspect", world.library + "/a.jpg")
+        let photo = try #require(objects.first)
+        #expect(abs((photo[number: "latitude"] ?? 0) + 33.8908) < 1e-6)
+        #expect(abs((photo[number: "longitude"] ?? 0) - 151.2743) < 1e-6)
+        #expect(photo["takenAt"] == "2026-01-01T12:00:00")
+        #expect(photo["verdict"] == nil)
+        #expect(objects.last?["type"] == "summary")
+        #expect(!world.tree.exists(".local"))
+        #expect(!world.tree.exists(".config"))
+    }
+
+    @Test func `Names come from standard input, each ended by NUL`() async throws {
+        let world = try World()
+        try world.add("a.jpg")
+        try world.add("b\n.jpg")
+        world.input = Array("\(world.library)/a.jpg\0\(world.library)/b\n.jpg\0".utf8)
+        let objects = try await world.objects("inspect", "--files-from0", "-")
+        #expect(objects.filter { $0["type"] == "photo" }.count == 2)
+    }
+
+    @Test func `A file that is no photo is a problem, and the others are answered`() async throws {
+        let world = try World()
+        try world.add("a.jpg")
+        try world.tree.write("photos/text.jpg", Array("text".utf8))
+        let arguments = ["inspect", world.library + "/a.jpg", world.library + "/text.jpg", world.library + "/none.jpg"]
+        let outcome = await world.type(arguments)
+        #expect(outcome.exit == 3)
+        #expect(outcome.notes.contains("text.jpg: "))
+        #expect(outcome.notes.contains("none.jpg: "))
+        #expect(await world.run("inspect", world.library + "/none.jpg").exit == 1)
+    }
+
+    @Test func `It needs no home`() async throws {
+        let world = try World()
+        try world.add("a.jpg")
+        world.variables = [:]
+        #expect(await world.run("inspect", world.library + "/a.jpg").exit == 0)
+    }
+}

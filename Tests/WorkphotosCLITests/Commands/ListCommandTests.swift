@@ -1,0 +1,118 @@
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+struct ListCommandTests {
+    /// A scanned library: two photos of the office, one of the beach, one of nowhere.
+    private func scanned() async throws -> World {
+        let world = try World()
+        try world.add("b.jpg", TestPhoto(at: Place.office, taken: "2026:05:04 10:00:00"))
+        try world.add("a.jpg", TestPhoto(at: Place.office, taken: "2026:05:05 10:00:00"))
+        var beach = TestPhoto(at: Place.beach, taken: "2026:01:01 12:00:00")
+        beach.make = "Canon"
+        beach.tail = [1, 2, 3]
+        try world.add("beach.jpg", beach)
+        try world.add("nowhere.jpg", TestPhoto())
+        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+        await world.run("scan", world.library)
+        return world
+    }
+
+    private func names(_ world: World, _ arguments: String...) async -> [String] {
+        let outcome = await world.list(arguments + ["--format", "paths"])
+        return outcome.output.split(separator: "\n").map { String($0.split(separator: "/").last ?? "") }
+    }
+
+    @Test func `Photos come in the order they were taken, those without a time last`() async throws {
+        let world = try await scanned()
+        #expect(await names(world) == ["beach.jpg", "b.jpg", "a.jpg", "nowhere.jpg"])
+        #expect(await names(world, "--sort", "path") == ["a.jpg", "b.jpg", "beach.jpg", "nowhere.jpg"])
+        #expect(await names(world, "--sort", "path", "--reverse").first == "nowhere.jpg")
+        #expect(await names(world, "--limit", "1") == ["beach.jpg"])
+    }
+
+    @Test func `Each flag narrows the list`() async throws {
+        let world = try await scanned()
+        #expect(await names(world, "--work") == ["b.jpg", "a.jpg"])
+        #expect(await names(world, "--personal", "--unsure") == ["beach.jpg", "nowhere.jpg"])
+        #expect(await names(world, "--fence", "Office") == ["b.jpg", "a.jpg"])
+        #expect(await names(world, "--since", "2026-05-04", "--until", "2026-05-04") == ["b.jpg"])
+        #expect(await names(world, "--camera", "canon") == ["beach.jpg"])
+        #expect(await names(world, "--near", "-33.8908,151.2743", "--within", "1km") == ["beach.jpg"])
+        #expect(await names(world, "--path", "*/a.jpg") == ["a.jpg"])
+        #expect(await names(world, "--uploaded").isEmpty)
+        #expect(await names(world, "--not-uploaded").count == 4)
+    }
+
+    @Test func `A photo line has every field of the contract`() async throws {
+        let world = try await scanned()
+        let photo = try #require(try await world.objects("list", "--work", "--limit", "1").first)
+        #expect(
+            Set(photo.members.keys) == [
+                "type", "path", "pathBase64", "bytes", "modifiedAt", "format", "mimeType", "latitude", "longitude",
+                "altitude", "horizontalAccuracy", "positionSource", "positionProblem", "takenAt", "utcOffset",
+                "utcOffsetSource", "takenAtUTC", "takenAtSource", "make", "model", "width", "height", "orientation",
+                "thumbnailBytes", "contentIdentifier", "members", "sha256", "verdict", "reason", "fence", "distance",
+                "marked", "held", "uploads",
+            ])
+        #expect(photo["takenAt"] == "2026-05-04T10:00:00")
+        #expect(photo["verdict"] == "work")
+        #expect(photo["reason"] == "inside-fence")
+        #expect(photo["fence"] == "Office")
+        #expect(abs((photo[number: "distance"] ?? 0) + 150) < 1)
+    }
+
+    @Test func `Paths end with NUL where that is asked for`() async throws {
+        let world = try await scanned()
+        #expect(await world.run("list", "--work", "-0").output == "\(world.library)/b.jpg\0\(world.library)/a.jpg\0")
+    }
+
+    @Test func `CSV has a header and a row a photo`() async throws {
+        let lines = await (try scanned()).run("list", "--format", "csv").output.split(separator: "\n")
+        #expect(lines.count == 5)
+        #expect(lines[0].hasPrefix("path,bytes,"))
+    }
+
+    @Test func `GeoJSON is one collection, with null for no position`() async throws {
+        let output = await (try scanned()).run("list", "--format", "geojson").output
+        let collection = try JSONObject(.init(output.utf8))
+        let features = try #require(collection.members["features"] as? [[String: Any]])
+        #expect(features.count == 4)
+        #expect(output.contains(#""geometry":null"#))
+    }
+
+    @Test func `Names that a terminal would obey are written out`() async throws {
+        let world = try World()
+        try world.add("\u{1B}[31m.jpg")
+        await world.run("scan", world.library)
+        world.terminals = [.output]
+        for format in ["table", "paths"] {
+            #expect(!(await world.run("list", "--format", format).output.contains("\u{1B}")))
+        }
+    }
+
+    @Test func `Without an index there is nothing to list, and nothing is made`() async throws {
+        let world = try World()
+        let outcome = await world.run("list")
+        #expect(outcome.exit == 10)
+        #expect(outcome.notes.contains("workphotos scan"))
+        #expect(!world.tree.exists(".local"))
+    }
+
+    @Test func `Verdicts follow a fences file that was edited by hand, and the index is left alone`() async throws {
+        let world = try await scanned()
+        let before = try world.tree.read(world.index)
+        try world.tree.remove(world.fences)
+        let objects = try await world.objects("list", "--unsure")
+        #expect(objects.last?[number: "photos"] == 4)
+        #expect(objects.first?["reason"] == "no-fences")
+        #expect(try world.tree.read(world.index) == before)
+    }
+
+    @Test func `A reader that goes away ends the list quietly`() async throws {
+        let world = try await scanned()
+        world.closesOutput = true
+        #expect(await world.run("list") == Outcome(exit: 0))
+    }
+}

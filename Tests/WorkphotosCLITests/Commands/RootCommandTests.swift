@@ -1,0 +1,39 @@
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+struct RootCommandTests {
+    private func scanned() async throws -> World {
+        let world = try World()
+        try world.add("a.jpg")
+        await world.run("scan", world.library)
+        return world
+    }
+
+    @Test func `A root that is under another path now keeps what is known`() async throws {
+        let world = try await scanned()
+        try world.tree.rename("photos", to: "pictures")
+        let new = world.tree.path("pictures").string
+        #expect(await world.run("root", "rename", world.library, new).exit == 0)
+        #expect(try await world.objects("list").first?["path"] == new + "/a.jpg")
+        let summary = try await world.objects("scan").last
+        #expect(summary?[number: "new"] == 0)
+        #expect(summary?[number: "photos"] == 1)
+    }
+
+    @Test func `A root that is forgotten is no more, until it is scanned again`() async throws {
+        let world = try await scanned()
+        #expect(await world.run("root", "forget", world.library, "-n").exit == 0)
+        #expect(try await world.objects("root", "list").first?[number: "photos"] == 1)
+        #expect(await world.run("root", "forget", world.library).exit == 0)
+        #expect(try await world.objects("list").last?[number: "photos"] == 0)
+        #expect(try await world.objects("scan", world.library).last?[number: "new"] == 1)
+    }
+
+    @Test func `A root that is none is refused, with the command that lists them`() async throws {
+        let world = try await scanned()
+        let outcome = await world.run("root", "forget", "/nowhere")
+        #expect(outcome.exit == 1)
+        #expect(outcome.notes.contains("workphotos root list"))
+    }
+}

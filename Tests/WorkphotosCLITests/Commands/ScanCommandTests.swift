@@ -1,0 +1,174 @@
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+struct ScanCommandTests {
+    @Test func `A first scan without a fence says what to do next`() async throws {
+        let world = try World()
+        try world.add("a.jpg")
+        let outcome = await world.run("scan", world.library)
+        #expect(outcome.exit == 0)
+        #expect(outcome.output.hasPrefix("1 photos (1 new)"))
+        #expect(outcome.output.contains("0 work, 0 personal, 1 unsure"))
+        #expect(outcome.notes.contains("workphotos fence add Office --at 52.5200,13.4050 --radius 150m"))
+    }
+
+    @Test func `Photos inside a fence are work, others personal, those without position unsure`() async throws {
+        let world = try World()
+        try world.add("office.jpg")
+        try world.add("beach.jpg", TestPhoto(at: Place.beach))
+        try world.add("nowhere.jpg", TestPhoto())
+        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+        let summary = try #require(try await world.objects("scan", world.library).last)
+        #expect(summary["type"] == "summary")
+        #expect(summary[number: "photos"] == 3)
+        #expect(summary[number: "new"] == 3)
+        #expect(summary[number: "work"] == 1)
+        #expect(summary[number: "personal"] == 1)
+        #expect(summary[number: "unsure"] == 1)
+        #expect(summary[number: "groups"] == 3)
+    }
+
+    @Test func `A second scan has nothing to do and is silent under quiet`() async throws {
+        let world = try World()
+        try world.add("a.jpg")
+        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+        await world.run("scan", world.library, "-q")
+        #expect(await world.run("scan", "-q") == Outcome(exit: 0))
+        let summary = try #require(try await world.objects("scan").last)
+        #expect(summary[number: "photos"] == 1)
+        #expect(summary[number: "new"] == 0)
+        #expect(summary[number: "changed"] == 0)
+    }
+
+    @Test func `What changed, moved and went is counted`() async throws {
+        let world = try World()
+        for name in ["a.jpg", "b.jpg", "c.jpg", "d.jpg", "e.jpg"] {
+            var photo = TestPhoto(at: Place.office)
+            photo.tail = Array(name.utf8)
+            try world.add(name, photo)
+        }
+        await world.run("scan", world.library)
+        try world.add("a.jpg", TestPhoto(at: Place.beach, taken: "2026:05:05 10:00:00"))
+        try world.tree.rename("photos/b.jpg", to: "photos/moved.jpg")
+        try world.tree.remove("photos/c.jpg")
+        let summary = try #require(try await world.objects("scan").last)
+        #expect(summary[number: "changed"] == 1)
+        #expect(summary[number: "moved"] == 1)
+        #expect(summary[number: "gone"] == 1)
+        #expect(summary[number: "new"] == 0)
+        #expect(summary[number: "photos"] == 4)
+    }
+
+    @Test func `A damaged photo is a problem on each scan and stops nothing`() async throws {
+        let world = try World()
+        try world.add("good.jpg")
+        try world.tree.write("photos/bad.jpg", Array("no picture".utf8))
+        for _ in 0..<2 {
+            let objects = try await world.objects("scan", world.library)
+            #expect(objects.map { $0["type"] } == ["problem", "summary"])
+            #expect(objects.first?["path"] == world.library + "/bad.jpg")
+            #expect(objects.last?[number: "unreadable"] == 1)
+            #expect(objects.last?[number: "photos"] == 1)
+        }
+        #expect(await world.run("scan").exit == 3)
+    }
+
+    @Test func `One missing directory is a part, all missing is a failure`() async throws {
+        let world = try World()
+        try world.add("a.jpg")
+        let partial = try await world.objects("scan", world.library, "/nowhere/at/all")
+        #expect(partial.first?["what"] == "missing")
+        #expect(await world.run("scan", world.library, "/nowhere/at/all").exit == 3)
+        #expect(await world.run("scan", "/nowhere/at/all").exit == 1)
+        #expect(await world.run("scan", world.library + "/a.jpg").exit == 1)
+    }
+
+    @Test func `A root that became empty is a problem and what is known is kept, unless that is accepted`() async throws
+    {
+        let world = try World()
+        try world.add("a.jpg")
+        await world.run("scan", world.library)
+        try world.tree.remove("photos/a.jpg")
+        let objects = try await world.objects("scan")
+        #expect(objects.first?["what"] == "root-missing")
+        #expect(objects.last?[number: "photos"] == 1)
+        #expect(await world.run("scan").exit == 3)
+        let accepted = try await world.objects("scan", "--accept-missing")
+        #expect(accepted.last?[number: "gone"] == 1)
+        #expect(accepted.last?[number: "photos"] == 0)
+    }
+
+    @Test func `A directory inside a root is a part of it, never a second root`() async throws {
+        let world = try World()
+        try world.add("a.jpg")
+        try world.add("inner/b.jpg")
+        await world.run("scan", world.library)
+        try world.add("inner/c.jpg")
+        try world.add("d.jpg")
+        let summary = try #require(try await world.objects("scan", world.library + "/inner").last)
+        #expect(summary[number: "new"] == 1)
+        #expect(summary[number: "gone"] == 0)
+        #expect(try await world.objects("root", "list").filter { $0["type"] == "root" }.count == 1)
+    }
+
+    @Test func `A dry run shows the same and writes nothing`() async throws {
+        let world = try World()
+        try world.add("a.jpg")
+        let summary = try #require(try await world.objects("scan", world.library, "-n").last)
+        #expect(summary[number: "new"] == 1)
+        #expect(!world.tree.exists(world.index))
+        await world.run("scan", world.library)
+        try world.add("b.jpg")
+        let before = try world.tree.read(world.index)
+        #expect(try await world.objects("scan", "-n").last?[number: "new"] == 1)
+        #expect(try world.tree.read(world.index) == before)
+        #expect(try await world.objects("list").last?[number: "photos"] == 1)
+    }
+
+    @Test func `Roots and exclusions come from the configuration`() async throws {
+        let world = try World()
+        try world.add("a.jpg")
+        try world.add("private/b.jpg")
+        try world.tree.write(
+            world.configuration, Array("[scan]\nroots = [\"~/photos\"]\nexclude = [\"private\"]\n".utf8))
+        #expect(try await world.objects("scan").last?[number: "photos"] == 1)
+    }
+
+    @Test func `A wish to stop ends the scan with what it has, and the next goes on`() async throws {
+        let world = try World()
+        try world.add("a.jpg")
+        world.interruption = TestInterruption(afterQuestions: 0, signal: .terminate)
+        let outcome = await world.run("scan", world.library)
+        #expect(outcome.exit == 143)
+        #expect(outcome.notes.contains("Go on with: workphotos scan"))
+        world.interruption = TestInterruption()
+        #expect(await world.run("scan", world.library).exit == 0)
+        #expect(try await world.objects("list").last?[number: "photos"] == 1)
+    }
+
+    @Test func `Progress is shown to a terminal while it lasts and is gone at the end`() async throws {
+        let world = try World()
+        try world.add("a.jpg")
+        await world.run("scan", world.library)
+        #expect(world.progress.calls.isEmpty)
+        world.terminals = [.error]
+        await world.run("scan", world.library)
+        #expect(world.progress.calls.first == .begin("Scanning"))
+        #expect(world.progress.calls.last == .end)
+        #expect(world.progress.calls.contains { if case .update = $0 { true } else { false } })
+    }
+
+    @Test func `A second scan at the same time is told that another is at work`() async throws {
+        let world = try World()
+        try world.add("a.jpg")
+        await world.run("scan", world.library)
+        let lock = try world.tree.lock(".local/state/workphotos/act.lock")
+        let outcome = await world.run("scan")
+        try lock.close()
+        #expect(outcome.exit == 11)
+        #expect(outcome.notes.contains("Another workphotos is at work"))
+        #expect(await world.run("scan").exit == 0)
+    }
+}

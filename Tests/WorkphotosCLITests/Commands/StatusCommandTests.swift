@@ -1,0 +1,26 @@
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+struct StatusCommandTests {
+    @Test func `The library at a glance has counts and bytes by verdict`() async throws {
+        let world = try World()
+        try world.add("a.jpg")
+        try world.add("b.jpg", TestPhoto(at: Place.beach))
+        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+        await world.run("scan", world.library)
+        let status = try #require(try await world.objects("status").first)
+        #expect(status["type"] == "status")
+        let work = try #require(status.members["work"] as? [String: Any])
+        #expect(work["photos"] as? Int == 1)
+        #expect(work["bytes"] as? Int == TestPhoto(at: Place.office, taken: "2026:05:04 10:00:00").bytes.count)
+        #expect(status.members["roots"] as? [String] == [world.library])
+        #expect(status["lastScan"] != nil)
+        let text = await world.run("status").output
+        #expect(text.contains("work                        1 ("))
+    }
+
+    @Test func `Without an index the exit code says so`() async throws {
+        #expect(await (try World()).run("status").exit == 10)
+    }
+}

@@ -1,0 +1,68 @@
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosCLI
+import WorkphotosTestSupport
+
+struct StartTests {
+    private func run(_ arguments: String...) async -> Outcome {
+        let console = RecordingConsole()
+        let code = await Workphotos.run(arguments, console: console) { () -> PhotoPipeline.Environment in
+            Issue.record("the environment was made though no command runs")
+            return .forNobody(console)
+        }
+        return Outcome(exit: code, output: String(decoding: console.output, as: UTF8.self), notes: console.notes)
+    }
+
+    @Test(arguments: [
+        ["--help"], ["help"], ["scan", "--help"], ["help", "fence", "add"], ["fence"], [], ["--version"], ["-V"],
+        ["--generate-completion-script", "bash"], ["--experimental-dump-help"],
+    ])
+    func `Help, version and completions make no environment`(_ arguments: [String]) async {
+        let console = RecordingConsole()
+        let code = await Workphotos.run(arguments, console: console) { () -> PhotoPipeline.Environment in
+            Issue.record("the environment was made for \(arguments)")
+            return .forNobody(console)
+        }
+        #expect(code == 0)
+        #expect(!console.output.isEmpty)
+        #expect(console.notes.isEmpty)
+    }
+
+    @Test func `A usage error makes no environment and says what was meant`() async {
+        let outcome = await run("scn", "/photos")
+        #expect(outcome.exit == 64)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.notes.contains("Did you mean 'scan'?"))
+    }
+
+    @Test func `A usage error is an error line where JSON was asked for`() async throws {
+        let outcome = await run("list", "--json", "--limit", "many")
+        #expect(outcome.exit == 64)
+        #expect(outcome.output.hasPrefix(#"{"type":"error","exit":64,"what":"usage","message":"#))
+        #expect(outcome.output.hasSuffix("\n"))
+    }
+
+    @Test func `JSON and another format contradict each other`() async {
+        #expect(await run("list", "--json", "--format", "csv").exit == 64)
+        #expect(await run("list", "--json", "-0").exit == 64)
+        #expect(await run("list", "--format", "csv", "-0").exit == 64)
+    }
+
+    @Test func `Flags that need each other are refused alone`() async {
+        #expect(await run("list", "--near", "52.5,13.4").exit == 64)
+        #expect(await run("list", "--within", "500m").exit == 64)
+        #expect(await run("list", "--uploaded", "--not-uploaded").exit == 64)
+        #expect(await run("list", "--since", "2026-06-01", "--until", "2026-05-01").exit == 64)
+        #expect(await run("inspect").exit == 64)
+    }
+}
+
+extension PhotoPipeline.Environment {
+    /// An environment that nothing may use.
+    static func forNobody(_ console: any Console) -> PhotoPipeline.Environment {
+        PhotoPipeline.Environment(
+            owner: "nobody", variables: [:], currentDirectory: "/", console: console, clock: SteppingClock(now: 0),
+            progress: HiddenProgress(), interruption: TestInterruption(), readers: 1)
+    }
+}

@@ -1,0 +1,57 @@
+package import PhotoPipeline
+import Synchronization
+
+/// A console that keeps what is written, and reads what it was given.
+package final class RecordingConsole: Console {
+    private struct State {
+        var output: [UInt8] = []
+        var notes = ""
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+    private let input: [UInt8]?
+    private let terminals: Set<ConsoleStream>
+
+    /// - Parameters:
+    ///   - input: all of standard input; nil where reading it is a mistake.
+    ///   - terminals: the streams that are terminals.
+    package init(input: [UInt8]? = nil, terminals: Set<ConsoleStream> = []) {
+        self.input = input
+        self.terminals = terminals
+    }
+
+    /// What was written to standard output, as bytes.
+    package var output: [UInt8] { state.withLock { $0.output } }
+
+    /// What was written to standard error.
+    package var notes: String { state.withLock { $0.notes } }
+
+    /// From now on nobody reads standard output.
+    package func close() {
+        state.withLock { $0.isClosed = true }
+    }
+
+    package func write(_ bytes: [UInt8]) throws(ConsoleError) {
+        let isClosed = state.withLock { state in
+            if !state.isClosed { state.output += bytes }
+            return state.isClosed
+        }
+        if isClosed { throw .closed }
+    }
+
+    package func flush() throws(ConsoleError) {}
+
+    package func note(_ text: String) {
+        state.withLock { $0.notes += text }
+    }
+
+    package func isTerminal(_ stream: ConsoleStream) -> Bool { terminals.contains(stream) }
+
+    package var columns: Int? { terminals.isEmpty ? nil : 100 }
+
+    package func readInput() throws(ConsoleError) -> [UInt8] {
+        guard let input else { throw .failed("this test gave no standard input") }
+        return input
+    }
+}

@@ -1,0 +1,31 @@
+import PhotoPipeline
+import Synchronization
+
+/// Progress that keeps what it was told, in order.
+package final class RecordingProgress: ProgressReporter {
+    /// What a reporter can be told.
+    package enum Call: Equatable, Sendable {
+        case begin(String)
+        case update(done: Int)
+        case hide
+        case end
+    }
+
+    private let recorded = Mutex<[Call]>([])
+
+    package init() {}
+
+    /// Everything so far.
+    package var calls: [Call] { recorded.withLock { $0 } }
+
+    package var isVisible: Bool { true }
+
+    package func begin(_ name: String) { record(.begin(name)) }
+    package func update(done: Int, total: Int?) { record(.update(done: done)) }
+    package func hide() { record(.hide) }
+    package func end() { record(.end) }
+
+    private func record(_ call: Call) {
+        recorded.withLock { $0.append(call) }
+    }
+}

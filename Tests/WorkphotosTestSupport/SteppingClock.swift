@@ -1,0 +1,21 @@
+import PhotoPipeline
+import Synchronization
+
+/// A clock that stands still but where a test moves it.
+package final class SteppingClock: Clock {
+    private let moment: Mutex<Int64>
+
+    /// - Parameter now: nanoseconds since 1970-01-01T00:00:00Z.
+    package init(now: Int64) {
+        moment = Mutex(now)
+    }
+
+    package var now: Int64 { moment.withLock { $0 } }
+
+    package var uptime: Int64 { now }
+
+    /// Moves the clock on.
+    package func advance(seconds: Int64) {
+        moment.withLock { $0 += seconds * 1_000_000_000 }
+    }
+}
