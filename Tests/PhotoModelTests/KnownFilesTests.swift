@@ -47,4 +47,24 @@ struct KnownFilesTests {
         let file = KnownFile(path: key("a"), row: 1, fingerprint: fingerprint(), mustReread: true)
         #expect(!file.matches(fingerprint(), keepsInodes: true))
     }
+
+    @Test func `Every one of many files is found, and none that was not added`() {
+        let files = known((0..<5000).map { "\($0)" })
+        #expect(
+            (0..<5000).allSatisfy { number in files.index(of: key("\(number)")).map { files[$0].row } == Int64(number) }
+        )
+        #expect((5000..<10_000).allSatisfy { files.index(of: key("\($0)")) == nil })
+    }
+
+    @Test func `Nothing is found where nothing is known`() {
+        #expect(known([]).index(of: key("a")) == nil)
+        #expect(KnownFiles().index(of: key("a")) == nil)
+    }
+
+    @Test(arguments: [0, 1, 1 << 40, -1], [true, false])
+    func `A file keeps its row, to be read again or not`(row: Int64, mustReread: Bool) {
+        let file = KnownFile(path: key("a"), row: row, fingerprint: fingerprint(), mustReread: mustReread)
+        #expect(file.row == row)
+        #expect(file.mustReread == mustReread)
+    }
 }

@@ -71,6 +71,6 @@ func joined(_ directory: [UInt8], _ name: Span<UInt8>) -> [UInt8] {
         path += directory
         path.append(slash)
     }
-    for index in name.indices { path.append(name[index]) }
+    unsafe name.withUnsafeBufferPointer { unsafe path.append(contentsOf: $0) }
     return path
 }

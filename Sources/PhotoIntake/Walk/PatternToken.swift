@@ -4,7 +4,7 @@ enum PatternToken: Sendable {
     case byte(UInt8)
     /// `?`: one character that is no slash.
     case character
-    /// `[…]`: a byte in, or a character not beginning with a byte in, these ranges.
+    /// `[…]`: a byte in, or a character not beginning with a byte in, these ranges; never a slash.
     case set([ClosedRange<UInt8>], isNegated: Bool)
     /// `*`: any bytes but slashes.
     case star
@@ -17,13 +17,14 @@ enum PatternToken: Sendable {
     func length(in text: Span<UInt8>, at position: Int) -> Int? {
         guard position < text.count else { return nil }
         let byte = text[position]
+        if case .byte(let wanted) = self { return byte == wanted ? 1 : nil }
+        guard byte != slash else { return nil }
         switch self {
-        case .byte(let wanted): return byte == wanted ? 1 : nil
-        case .character: return byte == slash ? nil : Self.characterLength(in: text, at: position)
+        case .character: return Self.characterLength(in: text, at: position)
         case .set(let ranges, isNegated: false): return ranges.contains { $0 ~= byte } ? 1 : nil
         case .set(let ranges, isNegated: true):
-            return byte == slash || ranges.contains { $0 ~= byte } ? nil : Self.characterLength(in: text, at: position)
-        case .star, .deep, .directories: return nil
+            return ranges.contains { $0 ~= byte } ? nil : Self.characterLength(in: text, at: position)
+        case .byte, .star, .deep, .directories: return nil
         }
     }
 

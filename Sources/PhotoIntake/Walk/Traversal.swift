@@ -15,6 +15,8 @@ struct Traversal: Sendable {
         let children: EntryList
         /// The directories above and including the parent; the length of ``Traversal/ancestors`` for its children.
         let depth: Int
+        /// What is noted of the parent in the coverage.
+        let covered: FileSystemIdentity?
         var next = 0
     }
 
@@ -87,10 +89,9 @@ struct Traversal: Sendable {
 // Ways into a directory.
 extension Traversal {
     private struct Child {
-        let parent: OpenDirectory
         let name: [UInt8]
         let descriptor: Result<FileDescriptor, Errno>
-        let depth: Int
+        let level: Level
     }
 
     /// Opens the next directory of the deepest level. A level goes with its last child, and with it the parent's
@@ -103,16 +104,15 @@ extension Traversal {
         let descriptor = unsafe level.children.withName(of: entry) { name in
             unsafe openDirectory(name, in: level.parent.descriptor, followsSymlinks: false)
         }
-        return Child(
-            parent: level.parent, name: level.children.name(of: entry), descriptor: descriptor, depth: level.depth)
+        return Child(name: level.children.name(of: entry), descriptor: descriptor, level: level)
     }
 
     private mutating func open(_ child: Child) -> OpenDirectory? {
-        let path = child.parent.relativePath(of: child.name)
+        let path = child.level.parent.relativePath(of: child.name)
         switch child.descriptor {
         case .success(let descriptor):
-            ancestors.removeLast(ancestors.count - child.depth)
-            return enter(descriptor, path)
+            ancestors.removeLast(ancestors.count - child.level.depth)
+            return enter(descriptor, path, above: child.level.covered)
         // It is gone, or is no directory any more; the directory that held it has been read.
         case .failure(.noSuchFileOrDirectory), .failure(.notDirectory), .failure(.tooManySymbolicLinkLevels):
             return nil
@@ -125,9 +125,9 @@ extension Traversal {
     private mutating func start() -> OpenDirectory? {
         switch openPath(root.start) {
         case .success(let descriptor):
-            return enter(descriptor, root.start)
+            return enter(descriptor, root.start, above: nil)
         case .failure(.noSuchFileOrDirectory):
-            coverage.note(root.start, nil)
+            coverage.noteUnread(root.start)
             let path = root.path.appending(bytes: root.start)
             findings.append(Finding(path: path, kind: .missing, detail: Errno.noSuchFileOrDirectory.description))
         case .failure(let error):
@@ -139,7 +139,7 @@ extension Traversal {
     private mutating func follow(_ link: [UInt8]) -> OpenDirectory? {
         switch openPath(link) {
         case .success(let descriptor):
-            return enter(descriptor, link)
+            return enter(descriptor, link, above: coverage.lookUp(link))
         case .failure(.noSuchFileOrDirectory), .failure(.notDirectory), .failure(.tooManySymbolicLinkLevels):
             break
         case .failure(let error):
@@ -175,7 +175,9 @@ extension Traversal {
 // Inside a directory.
 extension Traversal {
     /// Lists an open directory and queues those in it, unless it is not to be entered. ``ancestors`` holds those above.
-    private mutating func enter(_ descriptor: FileDescriptor, _ path: [UInt8]) -> OpenDirectory? {
+    private mutating func enter(
+        _ descriptor: FileDescriptor, _ path: [UInt8], above: FileSystemIdentity?
+    ) -> OpenDirectory? {
         do throws(Errno) {
             guard let number = DirectoryNumber(of: descriptor) else { throw Errno(rawValue: errno) }
             guard isToBeEntered(number, path) else {
@@ -186,7 +188,7 @@ extension Traversal {
             let directory = OpenDirectory(
                 descriptor, root: root.path, relativePath: path, fileSystem: fileSystem)
             ancestors.append(number)
-            list(directory)
+            list(directory, above: above)
             return directory
         } catch {
             try? descriptor.close()
@@ -197,7 +199,7 @@ extension Traversal {
 
     private mutating func isToBeEntered(_ number: DirectoryNumber, _ path: [UInt8]) -> Bool {
         if ancestors.contains(number) {
-            coverage.note(path, nil)
+            coverage.noteUnread(path)
             let detail = "the directory contains itself, over a link or a mount, and is not entered again"
             findings.append(Finding(path: root.path.appending(bytes: path), kind: .loop, detail: detail))
             return false
@@ -206,22 +208,27 @@ extension Traversal {
         let device = startDevice ?? number.device
         startDevice = device
         if options.staysOnFileSystem, number.device != device {
-            coverage.note(path, nil)
+            coverage.noteUnread(path)
             return false
         }
         return true
     }
 
-    private mutating func list(_ directory: OpenDirectory) {
+    private mutating func list(_ directory: OpenDirectory, above: FileSystemIdentity?) {
         let path = directory.relativePath
+        var covered: FileSystemIdentity?
         do throws(Errno) {
             try listing.read(directory.descriptor, place: place(path))
-            coverage.note(path, directory.fileSystem)
+            coverage.noteRead(path, directory.fileSystem, above: above)
+            covered = directory.fileSystem
         } catch {
             fail(path, error)
         }
         let children = listing.takeDirectories()
-        if !children.isEmpty { levels.append(Level(parent: directory, children: children, depth: ancestors.count)) }
+        if !children.isEmpty {
+            levels.append(
+                Level(parent: directory, children: children, depth: ancestors.count, covered: covered))
+        }
         links.add(listing.linkedDirectories, in: path)
     }
 
@@ -232,7 +239,7 @@ extension Traversal {
     }
 
     private mutating func fail(_ path: [UInt8], _ error: Errno) {
-        coverage.note(path, nil)
+        coverage.noteUnread(path)
         let path = root.path.appending(bytes: path)
         findings.append(Finding(path: path, kind: .unreadable, detail: error.description))
     }

@@ -7,7 +7,8 @@ package struct WalkCoverage: Sendable {
     private var entries: [[UInt8]: FileSystemIdentity?] = [:]
     private var isComplete = false
 
-    init() {}
+    /// A walk that has read nothing.
+    package init() {}
 
     /// The file system on which a directory was read to the end, or, where it does not exist any more, its nearest
     /// existing ancestor was. The directory is given by its path below the root, without slashes at the ends.
@@ -19,9 +20,15 @@ package struct WalkCoverage: Sendable {
         isComplete ? lookUp(Array(directory)) : nil
     }
 
-    /// Notes that a directory was read to the end, or with nil that it was not.
-    mutating func note(_ directory: [UInt8], _ fileSystem: FileSystemIdentity?) {
-        if entries.isEmpty || lookUp(directory) != fileSystem { entries.updateValue(fileSystem, forKey: directory) }
+    /// Notes that a directory was read to the end. `above` is what was noted for the directory that holds it; where
+    /// that is the same, nothing needs to be kept.
+    mutating func noteRead(_ directory: [UInt8], _ fileSystem: FileSystemIdentity, above: FileSystemIdentity?) {
+        if fileSystem != above { entries[directory] = fileSystem }
+    }
+
+    /// Notes that a directory was not read to the end, nor anything below it that is not noted itself.
+    mutating func noteUnread(_ directory: [UInt8]) {
+        entries.updateValue(nil, forKey: directory)
     }
 
     /// Notes that all that was to be read has been.
@@ -29,7 +36,9 @@ package struct WalkCoverage: Sendable {
         isComplete = true
     }
 
-    private func lookUp(_ directory: [UInt8]) -> FileSystemIdentity? {
+    /// What was noted for a directory, or for the nearest above it.
+    func lookUp(_ directory: [UInt8]) -> FileSystemIdentity? {
+        if entries.count == 1, let fileSystem = entries[[]] { return fileSystem }
         if let entry = entries[directory] { return entry }
         var path = directory[...]
         while !path.isEmpty {

@@ -1,0 +1,83 @@
+import PhotoIntake
+import PhotoModel
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+struct WalkSkipsTests {
+    private let tree: TemporaryTree
+
+    init() throws {
+        tree = try TemporaryTree()
+    }
+
+    @Test func `Hidden files and directories are taken only when asked for`() throws {
+        for path: FilePath in [".a.jpg", ".b/c.jpg", "d/.e/f.jpg", "g.jpg"] { try tree.write(path) }
+        #expect(tree.walk().found == ["g.jpg"])
+        #expect(tree.walk(.with { $0.hidden = true }).found == [".a.jpg", ".b/c.jpg", "d/.e/f.jpg", "g.jpg"])
+    }
+
+    @Test func `What lies beside and below a nomedia is taken only when asked for`() throws {
+        for path: FilePath in ["a/.nomedia", "a/b.jpg", "a/c/d.jpg", "e/.nomedia.jpg", "e/f.jpg"] {
+            try tree.write(path)
+        }
+        let walked = tree.walk()
+        #expect(walked.found == ["e/f.jpg"])
+        #expect(walked.coverage.fileSystem(of: "a/c".utf8) != nil)
+        let all = tree.walk(.with { $0.hidden = true })
+        #expect(all.found == ["a/b.jpg", "a/c/d.jpg", "e/.nomedia.jpg", "e/f.jpg"])
+    }
+
+    @Test(arguments: [
+        "@eaDir/x.jpg", ".Trash/x.jpg", ".Trash-1000/files/x.jpg", ".Trashes/x.jpg", ".thumbnails/x.jpg", "._x.jpg",
+        ".stfolder/x.jpg", ".git/x.jpg", "Summer.photoslibrary/resources/derivatives/x.jpg", "#recycle/x.jpg",
+        "@Recycle/x.jpg", "lost+found/x.jpg", "$RECYCLE.BIN/x.jpg", "System Volume Information/x.jpg",
+        "Catalog Smart Previews.lrdata/x.dng", ".workphotos-01ABC-7.jpg", ".trashed-1700000000-x.jpg",
+        "Old.aplibrary/Thumbnails/x.jpg", "SYNOFILE_THUMB_XL.jpg", ".zfs/snapshot/1/x.jpg",
+    ])
+    func `What other programs leave is skipped at any depth, hidden names taken or not`(path: FilePath) throws {
+        try tree.write(path)
+        try tree.write(FilePath("deep/er").appending(path.components))
+        try tree.write("x.jpg")
+        #expect(tree.walk().found == ["x.jpg"])
+        #expect(tree.walk(.with { $0.hidden = true }).found == ["x.jpg"])
+    }
+
+    @Test(arguments: [
+        "eaDir/x.jpg", "resources/x.jpg", "Summer.photoslibrary/originals/x.jpg", "Thumbnails/x.jpg", "Trash/x.jpg",
+        "@eaDirs/x.jpg", "recycle/x.jpg", "a.lrdata.jpg", "Summer.photoslibrary/a/resources/x.jpg",
+    ])
+    func `A name that only resembles one of these is walked`(path: FilePath) throws {
+        try tree.write(path)
+        #expect(tree.walk().found == [path])
+    }
+
+    @Test func `A directory that the user names is walked whatever its name`() throws {
+        for path: FilePath in [".hidden/a.jpg", "@eaDir/b.jpg", "S.photoslibrary/resources/c.jpg"] {
+            try tree.write(path)
+        }
+        #expect(tree.walk(start: ".hidden").found == [".hidden/a.jpg"])
+        #expect(tree.walk(start: "@eaDir").found == ["@eaDir/b.jpg"])
+        #expect(tree.walk(start: "S.photoslibrary/resources").found == ["S.photoslibrary/resources/c.jpg"])
+        #expect(tree.walk(start: "S.photoslibrary").found == [])
+    }
+
+    @Test func `A root is walked whatever its name, which still tells what is skipped in it`() throws {
+        for path: FilePath in [".hidden/a.jpg", "S.photoslibrary/resources/c.jpg", "S.photoslibrary/originals/d.jpg"] {
+            try tree.write(path)
+        }
+        let hidden = WalkRoot(id: 1, path: tree.path(".hidden"))
+        #expect(countCandidates(root: hidden, options: WalkOptions()) { false } == 1)
+        let bundle = WalkRoot(id: 1, path: tree.path("S.photoslibrary"))
+        #expect(countCandidates(root: bundle, options: WalkOptions()) { false } == 1)
+    }
+
+    @Test func `What is skipped counts as not there`() throws {
+        for path: FilePath in ["@eaDir/a.jpg", "out/b.jpg"] { try tree.write(path) }
+        let known = try tree.known(["@eaDir/a.jpg", "out/b.jpg"])
+        let walked = tree.walk(.with { $0.excludes = ["out"] }, known: known)
+        #expect(walked.known.unseen.sorted() == [0, 1])
+        #expect(walked.coverage.fileSystem(of: "@eaDir".utf8) != nil)
+        #expect(walked.coverage.fileSystem(of: "out".utf8) != nil)
+    }
+}

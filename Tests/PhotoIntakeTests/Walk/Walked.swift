@@ -1,0 +1,92 @@
+import PhotoIntake
+import PhotoModel
+import SystemPackage
+import WorkphotosTestSupport
+
+/// What a whole walk came to.
+struct Walked: Sendable {
+    /// The files to read, by their paths below the root, in byte order.
+    var found: [FilePath] = []
+    /// The rows that came with them.
+    var rows: [FilePath: Int64] = [:]
+    var unchanged = 0
+    var findings: [Finding] = []
+    var largestBatch = 0
+    var coverage = WalkCoverage()
+    var known = KnownFiles()
+
+    /// The findings' kinds by their paths below the root.
+    func problems(in tree: TemporaryTree) -> [FilePath: Finding.Kind] {
+        var kinds: [FilePath: Finding.Kind] = [:]
+        for finding in findings {
+            var path = finding.path
+            _ = path.removePrefix(tree.path)
+            kinds[path] = finding.kind
+        }
+        return kinds
+    }
+
+    mutating func add(_ batch: WalkBatch) {
+        unchanged += batch.unchanged
+        findings += batch.findings
+        largestBatch = max(largestBatch, batch.files.count)
+        guard let directory = batch.directory else { return }
+        for file in batch.files {
+            let path = FilePath(bytes: directory.relativePath(of: file.name))
+            found.append(path)
+            rows[path] = file.row
+        }
+    }
+
+    mutating func finish(_ walk: Walk) {
+        found = found.map(\.bytes).sorted { $0.lexicographicallyPrecedes($1) }.map(FilePath.init(bytes:))
+        coverage = walk.coverage
+        known = walk.known
+    }
+}
+
+extension TemporaryTree {
+    /// Walks all of the tree, or a part, knowing the given files.
+    func walk(_ options: WalkOptions = WalkOptions(), start: FilePath = "", known: KnownFiles = .none) -> Walked {
+        var walk = Walk(root: root(start), options: options, known: known)
+        var walked = Walked()
+        while let batch = walk.next() { walked.add(batch) }
+        walked.finish(walk)
+        return walked
+    }
+
+    func root(_ start: FilePath = "") -> WalkRoot { WalkRoot(id: 1, path: path, start: start.bytes) }
+
+    /// The files as an index would know them: rows 0, 1, … in the order given.
+    func known(_ paths: [FilePath], mustReread: Bool = false) throws -> KnownFiles {
+        var known = KnownFiles()
+        for (row, path) in paths.enumerated() {
+            let file = try FileDescriptor.open(self.path(path), .readOnly)
+            let fingerprint = try file.closeAfter { try Fingerprint(of: file) }
+            let directory = PathKey(root: 1, directory: path.removingLastComponent().bytes)
+            let name = FilePath(root: nil, path.components.suffix(1)).bytes
+            let key = unsafe name.withUnsafeBytes { unsafe PathKey(directory: directory, name: $0) }
+            known.add(KnownFile(path: key, row: Int64(row), fingerprint: fingerprint, mustReread: mustReread))
+        }
+        known.seal()
+        return known
+    }
+}
+
+extension KnownFiles {
+    /// An index that knows nothing.
+    static var none: KnownFiles {
+        var known = KnownFiles()
+        known.seal()
+        return known
+    }
+}
+
+extension WalkOptions {
+    /// Options with something changed.
+    static func with(_ change: (inout WalkOptions) -> Void) -> WalkOptions {
+        var options = WalkOptions()
+        change(&options)
+        return options
+    }
+}

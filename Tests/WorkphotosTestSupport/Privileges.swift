@@ -1,0 +1,81 @@
+internal import Glibc
+
+/// Runs a body with the file access of a user who owns nothing, so that permissions count for tests run by root too.
+/// For any other user it just runs the body. Groups stay: set the permissions of the group and of others alike. Only
+/// the calling thread changes; the body must not suspend.
+package func withoutPrivileges<Result>(_ body: () throws -> Result) rethrows -> Result {
+    guard geteuid() == 0, let setUser = function("setfsuid", as: (@convention(c) (UInt32) -> Int32).self) else {
+        return try body()
+    }
+    _ = setUser(65534)
+    defer { _ = setUser(0) }
+    return try body()
+}
+
+/// A place where a body may mount and unmount file systems unseen by all others.
+package struct PrivateMounts {
+    private typealias Unshare = @convention(c) (Int32) -> Int32
+    private typealias Mount =
+        @convention(c) (
+            UnsafePointer<CChar>?, UnsafePointer<CChar>, UnsafePointer<CChar>?, UInt, UnsafeRawPointer?
+        ) -> Int32
+
+    private static let bind: UInt = 0x1000
+    private static let recursivePrivate: UInt = 0x4_4000
+
+    private init() {}
+
+    /// Whether this process may make such a place; it takes CAP_SYS_ADMIN.
+    package static var areAllowed: Bool { run { _ in true } == true }
+
+    /// Runs a body on a thread of its own with its own table of mounts; nil where that is not allowed.
+    /// Everything mounted goes with the thread. Expectations belong outside: the thread is no part of the test.
+    package static func run<Result: Sendable>(_ body: @escaping @Sendable (PrivateMounts) -> Result?) -> Result? {
+        onThread {
+            guard let unshare = function("unshare", as: Unshare.self), unshare(0x2_0000) == 0 else { return nil }
+            let mounts = PrivateMounts()
+            return mounts.mount(nil, on: "/", type: nil, flags: recursivePrivate) ? body(mounts) : nil
+        }
+    }
+
+    /// Mounts an empty tmpfs on a directory; returns whether it could.
+    package func mountTemporary(on path: String) -> Bool { mount("tmpfs", on: path, type: "tmpfs", flags: 0) }
+
+    /// Makes a directory appear in another place; returns whether it could.
+    package func bind(_ source: String, on path: String) -> Bool {
+        mount(source, on: path, type: nil, flags: Self.bind)
+    }
+
+    private func mount(_ source: String?, on path: String, type: String?, flags: UInt) -> Bool {
+        guard let mount = unsafe function("mount", as: Mount.self) else { return false }
+        return unsafe mount(source, path, type, flags, nil) == 0
+    }
+}
+
+/// A function of the C library that Swift's Glibc module leaves out.
+private func function<Function>(_ name: String, as type: Function.Type) -> Function? {
+    unsafe dlsym(nil, name).map { unsafe unsafeBitCast($0, to: type) }
+}
+
+private final class Work {
+    let body: () -> Void
+    init(_ body: @escaping () -> Void) { self.body = body }
+}
+
+/// Runs a body on a new thread and waits for its result.
+private func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result?) -> Result? {
+    nonisolated(unsafe) var result: Result?
+    let work = unsafe Unmanaged.passRetained(Work { unsafe result = body() })
+    var thread = pthread_t()
+    let status = unsafe pthread_create(
+        &thread, nil,
+        { argument in
+            if let argument = unsafe argument {
+                unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
+            }
+            return nil
+        }, work.toOpaque())
+    guard status == 0 else { return nil }
+    pthread_join(thread, nil)
+    return unsafe result
+}

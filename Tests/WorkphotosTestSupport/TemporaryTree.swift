@@ -1,0 +1,147 @@
+internal import Glibc
+package import SystemPackage
+
+/// A fresh directory for one test, removed with all below it when the last reference goes.
+///
+/// Paths are taken below the directory, as bytes, and may be longer than the system takes: parents are made and entered
+/// one by one.
+package final class TemporaryTree: Sendable {
+    /// The directory, absolute and free of symbolic links.
+    package let path: FilePath
+
+    /// Makes the directory in `TMPDIR` or `/tmp`; or in memory where the system has such a place, for trees with so
+    /// many files that a disk would take its time.
+    package init(inMemory: Bool = false) throws {
+        let memory = unsafe inMemory && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : nil
+        let base = unsafe memory ?? getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+        var template = Array("\(base)/workphotos-tests-XXXXXX".utf8CString)
+        let made = unsafe template.withUnsafeMutableBufferPointer { template in
+            unsafe template.baseAddress.map { unsafe mkdtemp($0) } != nil
+        }
+        guard made, let resolved = unsafe realpath(template, nil) else { throw Errno(rawValue: errno) }
+        defer { unsafe free(resolved) }
+        path = unsafe FilePath(platformString: resolved)
+    }
+
+    deinit {
+        unsafe path.withPlatformString { unsafe removeTree($0, in: AT_FDCWD) }
+    }
+
+    /// The absolute path of something below the directory.
+    package func path(_ relative: FilePath) -> FilePath {
+        path.appending(relative.components)
+    }
+
+    /// Writes a file, new or instead of an old one, and the directories above it.
+    package func write(_ relative: FilePath, _ content: [UInt8] = [1]) throws {
+        try unsafe inParent(of: relative) { parent, name in
+            let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
+            let file = FileDescriptor(rawValue: try check(unsafe openat(parent, name, flags, 0o666)))
+            try file.closeAfter { _ = try file.writeAll(content) }
+        }
+    }
+
+    /// Makes many empty files in one directory, quickly.
+    package func writeEmpty(_ names: some Sequence<String>, in directory: FilePath) throws {
+        try makeDirectory(directory)
+        let parent = try FileDescriptor.open(path(directory), .readOnly, options: [.directory, .closeOnExec])
+        defer { try? parent.close() }
+        for name in names {
+            let file = try check(unsafe openat(parent.rawValue, name, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666))
+            close(file)
+        }
+    }
+
+    /// Makes a directory and those above it.
+    package func makeDirectory(_ relative: FilePath) throws {
+        try unsafe inParent(of: relative) { parent, name in
+            if unsafe mkdirat(parent, name, 0o777) != 0, errno != EEXIST { throw Errno(rawValue: errno) }
+        }
+    }
+
+    /// Makes a symbolic link, whose target is taken as it is.
+    package func link(_ relative: FilePath, to target: FilePath) throws {
+        try unsafe inParent(of: relative) { parent, name in
+            try unsafe target.withPlatformString { _ = try check(unsafe symlinkat($0, parent, name)) }
+        }
+    }
+
+    /// Makes a named pipe.
+    package func makePipe(_ relative: FilePath) throws {
+        try unsafe inParent(of: relative) { parent, name in _ = try check(unsafe mkfifoat(parent, name, 0o666)) }
+    }
+
+    /// Removes a file, or a directory with all below it.
+    package func remove(_ relative: FilePath) throws {
+        try unsafe inParent(of: relative) { parent, name in
+            unsafe removeTree(name, in: parent)
+        }
+    }
+
+    /// Sets the permissions of a file or directory; the empty path is the tree's own.
+    package func setPermissions(_ relative: FilePath, _ permissions: FilePermissions) throws {
+        try unsafe inParent(of: relative) { parent, name in
+            _ = try check(unsafe fchmodat(parent, name, permissions.rawValue, 0))
+        }
+    }
+
+    /// Sets a file's time of last change, in seconds since 1970-01-01T00:00:00Z; the file system may bring it into its
+    /// own range.
+    package func setModified(_ relative: FilePath, seconds: Int, nanoseconds: Int = 0) throws {
+        try unsafe inParent(of: relative) { parent, name in
+            let time = timespec(tv_sec: seconds, tv_nsec: nanoseconds)
+            _ = try check(unsafe utimensat(parent, name, [time, time], AT_SYMLINK_NOFOLLOW))
+        }
+    }
+
+    private func inParent(of relative: FilePath, _ body: (Int32, UnsafePointer<CChar>) throws -> Void) throws {
+        var parent = try FileDescriptor.open(path, .readOnly, options: [.directory, .closeOnExec])
+        defer { try? parent.close() }
+        var names = relative.bytes.split(separator: UInt8(ascii: "/")).map { $0.map { CChar(bitPattern: $0) } + [0] }
+        let last = names.popLast() ?? [CChar(bitPattern: UInt8(ascii: ".")), 0]
+        for name in names {
+            _ = unsafe mkdirat(parent.rawValue, name, 0o777)
+            let child = try check(unsafe openat(parent.rawValue, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+            try? parent.close()
+            parent = FileDescriptor(rawValue: child)
+        }
+        try unsafe body(parent.rawValue, last)
+    }
+}
+
+extension FilePath {
+    /// A path given by its bytes, which hold no NUL.
+    package init(bytes: [UInt8]) {
+        unsafe self.init(platformString: bytes.map { CChar(bitPattern: $0) } + [0])
+    }
+
+    /// The bytes.
+    package var bytes: [UInt8] {
+        unsafe withPlatformString {
+            unsafe UnsafeBufferPointer(start: $0, count: length).map { UInt8(bitPattern: $0) }
+        }
+    }
+}
+
+private func check(_ result: Int32) throws -> Int32 {
+    guard result >= 0 else { throw Errno(rawValue: errno) }
+    return result
+}
+
+/// Removes what a name stands for, as far as it can be removed.
+private func removeTree(_ name: UnsafePointer<CChar>, in parent: Int32) {
+    if unsafe unlinkat(parent, name, 0) == 0 { return }
+    _ = unsafe fchmodat(parent, name, 0o700, 0)
+    let descriptor = unsafe openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    if descriptor >= 0, let directory = unsafe fdopendir(descriptor) {
+        while let entry = unsafe readdir(directory) {
+            unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                let isDot = unsafe bytes[0] == 46 && (bytes[1] == 0 || bytes[1] == 46 && bytes[2] == 0)
+                guard !isDot, let child = unsafe bytes.assumingMemoryBound(to: CChar.self).baseAddress else { return }
+                unsafe removeTree(child, in: descriptor)
+            }
+        }
+        unsafe closedir(directory)
+    }
+    _ = unsafe unlinkat(parent, name, AT_REMOVEDIR)
+}
