@@ -10,7 +10,7 @@ extension Schema {
         """
         CREATE TABLE verdict (
           assetGroup INTEGER PRIMARY KEY REFERENCES assetGroup (id),
-          verdict TEXT NOT NULL CHECK (verdict IN ('work', 'personal', 'unsure')),
+          verdict TEXT NOT NULL CHECK (verdict = 'work' OR verdict = 'personal' OR verdict = 'unsure'),
           reason TEXT NOT NULL CHECK (reason <> ''),
           fence TEXT CHECK (fence <> ''),
           distance REAL
