@@ -17,7 +17,7 @@ struct BatchWriting {
     init(_ db: Database, writer: ScanWriter) throws {
         self.db = db
         self.writer = writer
-        insertFile = try PreparedQuery(db, FileColumns.insert)
+        insertFile = try PreparedQuery(db, FileColumns.insert, isRunOften: true)
         insertGroup = try PreparedQuery(db, "INSERT INTO assetGroup (id, leader) VALUES (?, ?)")
         verdicts = try VerdictWriting(db)
         nextFile = try ScanWriter.lastRow("file", in: db) + 1
@@ -124,7 +124,8 @@ struct VerdictWriting {
 
     init(_ db: Database) throws {
         insert = try PreparedQuery(
-            db, "INSERT INTO verdict (verdict, reason, fence, distance, assetGroup) VALUES (?, ?, ?, ?, ?)")
+            db, "INSERT INTO verdict (verdict, reason, fence, distance, assetGroup) VALUES (?, ?, ?, ?, ?)",
+            isRunOften: true)
         update = try PreparedQuery(
             db, "UPDATE verdict SET verdict = ?, reason = ?, fence = ?, distance = ? WHERE assetGroup = ?")
     }
