@@ -1,4 +1,5 @@
 import GRDB
+import Glibc
 package import PhotoModel
 
 extension PhotoIndex {
@@ -72,6 +73,9 @@ private struct KnownFilesLoading {
 
     private func isDirectory(_ parent: UnsafeRawBufferPointer) -> Bool {
         guard parent.count == directory.count else { return false }
-        return unsafe directory.withUnsafeBytes { unsafe $0.elementsEqual(parent) }
+        guard let start = parent.baseAddress else { return true }
+        return unsafe directory.withUnsafeBytes { known in
+            unsafe known.baseAddress.map { unsafe memcmp($0, start, parent.count) == 0 } ?? true
+        }
     }
 }

@@ -1,0 +1,77 @@
+import GRDB
+import PhotoIndex
+import PhotoModel
+import SystemPackage
+import Testing
+
+struct CareTests {
+    private let directory: TemporaryDirectory
+    private let library: Library
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        library = try Library(PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner))
+        try library.scan([photo("a.jpg", 1), photo("b.jpg", 2)])
+    }
+
+    @Test func `A sound index has nothing to say`() throws {
+        #expect(try library.index.checkIntegrity().isEmpty)
+    }
+
+    @Test(arguments: [
+        ("PRAGMA foreign_keys = OFF; DELETE FROM root", "row 1 of file refers to nothing in root"),
+        ("DELETE FROM verdict WHERE assetGroup = 1", "1 groups without a verdict"),
+        ("UPDATE assetGroup SET leader = 77 WHERE id = 1", "1 groups whose leader is not in them"),
+        (
+            "INSERT INTO content VALUES (1, zeroblob(32), 5); UPDATE file SET content = 1 WHERE id = 1",
+            "1 contents of another size than their files"
+        ),
+        ("UPDATE tally SET count = 9 WHERE kind = 'work'", "/photos: work: the tally says 9 files where there are 2"),
+        ("DROP INDEX filePath; UPDATE file SET path = x'61'", "1 paths that two files of a root have"),
+    ])
+    func `What is wrong is said`(sql: String, sentence: String) throws {
+        try execute(sql, in: directory.index)
+        #expect(try library.index.checkIntegrity().contains(sentence))
+    }
+
+    @Test func `A backup is one whole file of its owner's that opens as an index`() throws {
+        let target = directory.path.appending("copy.sqlite")
+        try library.index.backup(to: target)
+        #expect(TemporaryDirectory.mode(target) == 0o600)
+        #expect(TemporaryDirectory.names(directory.path).filter { $0.hasPrefix("copy") } == ["copy.sqlite"])
+        let copy = try PhotoIndex.open(forReadingAt: target, owner: Library.owner)
+        #expect(try copy.status().groups == 2)
+        #expect(try copy.checkIntegrity().isEmpty)
+        #expect(TemporaryDirectory.names(directory.path).filter { $0.hasPrefix("copy") } == ["copy.sqlite"])
+    }
+
+    @Test func `A backup replaces a file only where it is told to`() throws {
+        let target = directory.path.appending("copy.sqlite")
+        try directory.write(Array("precious".utf8), to: target)
+        #expect(throws: IndexError.exists(target)) { try library.index.backup(to: target) }
+        #expect(try directory.read(target) == Array("precious".utf8))
+        #expect(TemporaryDirectory.names(directory.path).filter { $0.hasPrefix("copy") } == ["copy.sqlite"])
+        try library.index.backup(to: target, replacing: true)
+        #expect(try PhotoIndex.open(forReadingAt: target, owner: Library.owner).status().groups == 2)
+    }
+
+    @Test func `A backup goes on while a writer holds a transaction, and has what was committed`() throws {
+        let target = directory.path.appending("copy.sqlite")
+        let writer = try DatabaseQueue(path: directory.index.string)
+        try writer.inDatabase { db in
+            try db.inTransaction(.immediate) {
+                try db.execute(sql: "UPDATE verdict SET verdict = 'personal'")
+                try library.index.backup(to: target)
+                return .commit
+            }
+        }
+        #expect(try values("SELECT DISTINCT verdict FROM verdict", in: target) == ["work"])
+    }
+
+    @Test func `A backup into no directory says so`() throws {
+        let target: FilePath = directory.path.appending("nowhere").appending("copy.sqlite")
+        #expect(throws: IndexError.inaccessible(target, Errno.noSuchFileOrDirectory.description)) {
+            try library.index.backup(to: target)
+        }
+    }
+}

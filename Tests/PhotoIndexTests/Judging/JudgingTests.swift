@@ -1,0 +1,75 @@
+import PhotoIndex
+import PhotoModel
+import SystemPackage
+import Testing
+
+struct JudgingTests {
+    private let directory: TemporaryDirectory
+    private let library: Library
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        library = try Library(PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner))
+        try library.scan([photo("n.jpg", 1), photo("s.jpg", 2, at: (-5, 0)), photo("x.jpg", 3, at: nil)])
+    }
+
+    private func basis(_ number: UInt8) -> JudgingBasis {
+        JudgingBasis(
+            fences: Array(repeating: number, count: 32), settings: Array(repeating: 2, count: 32), rulesVersion: 1)
+    }
+
+    @Test func `An index that nobody judged has no basis`() throws {
+        #expect(try library.index.basis() == nil)
+    }
+
+    @Test func `Judging anew changes the verdicts that come out otherwise, and says how many`() throws {
+        let changes = try library.index.judgeAnew(basis: basis(1)) { facts in
+            facts.position.coordinate == nil
+                ? Library.judge(facts) : Judgement(verdict: .personal, reason: .neverFence, fence: "Home", distance: -3)
+        }
+        #expect(changes == [VerdictChange(from: .work, to: .personal, photos: 1)])
+        #expect(try library.index.basis() == basis(1))
+        #expect(try library.index.status().byVerdict.mapValues(\.photos) == [.work: 0, .personal: 2, .unsure: 1])
+        let photo = try library.index.photo(at: "/photos/s.jpg")
+        #expect(photo?.judgement == Judgement(verdict: .personal, reason: .neverFence, fence: "Home", distance: -3))
+        #expect(try library.index.checkIntegrity().isEmpty)
+    }
+
+    @Test func `The same basis is not judged twice`() throws {
+        _ = try library.index.judgeAnew(basis: basis(1), judge: Library.judge)
+        let again = try library.index.judgeAnew(basis: basis(1)) { _ in
+            Issue.record("judged again")
+            return Judgement(verdict: .work, reason: .insideFence)
+        }
+        #expect(again.isEmpty)
+    }
+
+    @Test func `A verdict that stays is not written`() throws {
+        try execute(
+            "CREATE TRIGGER written BEFORE UPDATE ON verdict BEGIN SELECT raise(ABORT, 'written'); END",
+            in: directory.index)
+        #expect(try library.index.judgeAnew(basis: basis(1), judge: Library.judge).isEmpty)
+        #expect(throws: IndexError.self) {
+            try library.index.judgeAnew(basis: basis(2)) { _ in Judgement(verdict: .unsure, reason: .noFences) }
+        }
+        #expect(try library.index.basis() == basis(1), "all or nothing")
+    }
+
+    @Test func `Photos that are gone are judged and not counted`() throws {
+        try library.scan([], unseen: library.rows("n.jpg"))
+        let changes = try library.index.judgeAnew(basis: basis(1)) { _ in Judgement(verdict: .unsure, reason: .noFences) }
+        #expect(changes == [VerdictChange(from: .personal, to: .unsure, photos: 1)])
+        #expect(try library.index.checkIntegrity().isEmpty)
+    }
+
+    @Test func `More groups than fit into one chunk are all judged`() throws {
+        try library.scan((10..<9_000).map { photo("many/\($0).jpg", $0) })
+        let changes = try library.index.judgeAnew(basis: basis(1)) { _ in Judgement(verdict: .unsure, reason: .noFences) }
+        #expect(
+            changes == [
+                VerdictChange(from: .work, to: .unsure, photos: 8_991),
+                VerdictChange(from: .personal, to: .unsure, photos: 1),
+            ])
+        #expect(try library.index.checkIntegrity().isEmpty)
+    }
+}

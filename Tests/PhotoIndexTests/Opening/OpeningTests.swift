@@ -1,0 +1,61 @@
+import GRDB
+import PhotoIndex
+import PhotoModel
+import SystemPackage
+import Testing
+
+struct OpeningTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    @Test func `A writer makes the index and its directory for their owner alone`() throws {
+        _ = try PhotoIndex.open(forWritingAt: directory.index, owner: "tests")
+        #expect(TemporaryDirectory.mode(directory.index.removingLastComponent()) == 0o700)
+        #expect(TemporaryDirectory.mode(directory.index) == 0o600)
+        #expect(TemporaryDirectory.names(directory.index.removingLastComponent()).contains("index.sqlite"))
+    }
+
+    @Test func `Nothing but the index and SQLite's own files is left in the directory`() throws {
+        _ = try PhotoIndex.open(forWritingAt: directory.index, owner: "tests")
+        let names = TemporaryDirectory.names(directory.index.removingLastComponent())
+        #expect(Set(names).isSubset(of: ["index.sqlite", "index.sqlite-wal", "index.sqlite-shm"]))
+    }
+
+    @Test func `What one writer saved, the next one finds`() throws {
+        let library = try Library(PhotoIndex.open(forWritingAt: directory.index, owner: "tests"))
+        try library.scan([photo("a.jpg")])
+        let again = try PhotoIndex.open(forWritingAt: directory.index, owner: "tests")
+        #expect(try again.status().byVerdict[.work]?.photos == 1)
+    }
+
+    @Test func `An empty file counts as no index`() throws {
+        try directory.write([], to: directory.index)
+        #expect(throws: IndexError.missing(directory.index)) {
+            try PhotoIndex.open(forReadingAt: directory.index, owner: "tests")
+        }
+        _ = try PhotoIndex.open(forWritingAt: directory.index, owner: "tests")
+        #expect(try PhotoIndex.open(forReadingAt: directory.index, owner: "tests").roots().isEmpty)
+    }
+
+    @Test func `A reader of no index says so and makes nothing`() throws {
+        #expect(throws: IndexError.missing(directory.index)) {
+            try PhotoIndex.open(forReadingAt: directory.index, owner: "tests")
+        }
+        #expect(TemporaryDirectory.names(directory.path).isEmpty)
+    }
+
+    @Test func `A path that is no UTF-8 is opened as its bytes say`() throws {
+        let odd = directory.path.appending(FilePath.Component(oddName) ?? "x").appending("index.sqlite")
+        _ = try PhotoIndex.open(forWritingAt: odd, owner: "tests")
+        #expect(try PhotoIndex.open(forReadingAt: odd, owner: "tests").roots().isEmpty)
+        #expect(TemporaryDirectory.names(odd.removingLastComponent()).contains("index.sqlite"))
+    }
+
+    private var oddName: String { "100% ?#&é" }
+
+    @Test func `Every error says which file, what is wrong, and what to type next`() throws {
+        let error = IndexError.missing(directory.index)
+        #expect(error.description == "\(directory.index): there is no index; next: workphotos scan DIR")
+    }
+}

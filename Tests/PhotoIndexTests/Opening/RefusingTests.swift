@@ -1,0 +1,91 @@
+import GRDB
+import PhotoIndex
+import SystemPackage
+import Testing
+
+/// Files that are refused: each by the right error, and each as it was, with nothing beside it.
+struct RefusingTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func expectRefused(_ isExpected: (IndexError?) -> Bool) throws {
+        let before = try directory.snapshot(except: "-shm")
+        let path = directory.index
+        let attempts: [() throws -> Void] = [
+            { _ = try PhotoIndex.open(forWritingAt: path, owner: "tests") },
+            { _ = try PhotoIndex.open(forReadingAt: path, owner: "tests") },
+            { _ = try PhotoIndex.copyInMemory(of: path, owner: "tests") },
+        ]
+        for attempt in attempts {
+            let error = indexError(attempt)
+            #expect(isExpected(error), "\(error.map(\.description) ?? "no error")")
+            #expect(try directory.snapshot(except: "-shm") == before)
+        }
+    }
+
+    /// Makes an index, changes it by SQL, and brings all of it into the one file.
+    private func makeIndex(owner: String = "tests", _ sql: String = "") throws {
+        _ = try Library(PhotoIndex.open(forWritingAt: directory.index, owner: owner))
+        let queue = try DatabaseQueue(path: directory.index.string)
+        try queue.inDatabase { try $0.execute(sql: "\(sql);PRAGMA wal_checkpoint(TRUNCATE)") }
+        try queue.close()
+    }
+
+    @Test func `Another composition's index`() throws {
+        try makeIndex(owner: "production")
+        try expectRefused { $0 == .foreign(directory.index, owner: "production") }
+    }
+
+    @Test func `Another composition's index whose log was taken away`() throws {
+        try makeIndex(owner: "production", "PRAGMA journal_mode = WAL")
+        #expect(!TemporaryDirectory.names(directory.index.removingLastComponent()).contains("index.sqlite-wal"))
+        try expectRefused { $0 == .foreign(directory.index, owner: "production") }
+    }
+
+    @Test func `An index with a newer schema`() throws {
+        try makeIndex("PRAGMA user_version = 99")
+        try expectRefused { $0 == .newer(directory.index) }
+    }
+
+    @Test func `An index with a migration that is not known here`() throws {
+        try makeIndex("INSERT INTO grdb_migrations VALUES ('from the future')")
+        try expectRefused { $0 == .newer(directory.index) }
+    }
+
+    @Test func `Another program's SQLite file`() throws {
+        try directory.write([], to: directory.index)
+        let queue = try DatabaseQueue(path: directory.index.string)
+        try queue.inDatabase { try $0.execute(sql: "CREATE TABLE theirs (x)") }
+        try queue.close()
+        try expectRefused { if case .notAnIndex = $0 { true } else { false } }
+    }
+
+    @Test func `A file that is no database`() throws {
+        try directory.write(Array("a letter to someone".utf8), to: directory.index)
+        try expectRefused { if case .notAnIndex = $0 { true } else { false } }
+    }
+
+    @Test(arguments: [50, 4096, 20_000])
+    func `An index that was cut off`(size: Int) throws {
+        try makeIndex()
+        try directory.write(Array(directory.read(directory.index)[..<size]), to: directory.index)
+        try expectRefused { if case .damaged = $0 { true } else { false } }
+    }
+
+    @Test func `An index whose pages are overwritten`() throws {
+        try makeIndex()
+        var bytes = try directory.read(directory.index)
+        for place in 100..<4096 { bytes[place] = 0xFF }
+        try directory.write(bytes, to: directory.index)
+        try expectRefused { if case .damaged = $0 { true } else { false } }
+    }
+
+    @Test func `A directory`() throws {
+        try directory.write([], to: directory.index)
+        let parent = directory.path.appending("state")
+        #expect(throws: IndexError.inaccessible(parent, "it is a directory")) {
+            try PhotoIndex.open(forWritingAt: parent, owner: "tests")
+        }
+    }
+}

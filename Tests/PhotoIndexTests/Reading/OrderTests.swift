@@ -1,0 +1,67 @@
+import PhotoIndex
+import PhotoModel
+import SystemPackage
+import Testing
+
+struct OrderTests {
+    private let library: Library
+
+    init() throws {
+        let index = try PhotoIndex.inMemory(owner: Library.owner)
+        // '-' sorts before '/': the order of whole paths is not that of the roots' names.
+        try Library(index, root: "/a").scan([photo("2.jpg", 2, taken: 50), photo("1.jpg", 5, taken: 70)])
+        library = try Library(index, root: "/a-b")
+        try library.scan([photo("3.jpg", 3, taken: 50), photo("0.jpg", 1, taken: 60), photo("9.jpg", 9)])
+    }
+
+    private func paths(
+        _ order: PhotoSelection.Order, reversed: Bool = false, limit: Int? = nil
+    ) throws -> [String] {
+        var selection = PhotoSelection()
+        selection.order = order
+        selection.isReversed = reversed
+        selection.limit = limit
+        return try library.paths(selection)
+    }
+
+    @Test func `By time, ties by the bytes of the path, those without a time last`() throws {
+        #expect(try paths(.taken) == ["/a-b/3.jpg", "/a/2.jpg", "/a-b/0.jpg", "/a/1.jpg", "/a-b/9.jpg"])
+    }
+
+    @Test func `The newest first, and those without a time last again`() throws {
+        #expect(try paths(.taken, reversed: true) == ["/a/1.jpg", "/a-b/0.jpg", "/a/2.jpg", "/a-b/3.jpg", "/a-b/9.jpg"])
+    }
+
+    @Test func `By path, over the roots`() throws {
+        let expected = ["/a-b/0.jpg", "/a-b/3.jpg", "/a-b/9.jpg", "/a/1.jpg", "/a/2.jpg"]
+        #expect(try paths(.path) == expected)
+        #expect(try paths(.path, reversed: true) == expected.reversed())
+    }
+
+    @Test func `By size`() throws {
+        #expect(try paths(.size) == ["/a-b/0.jpg", "/a/2.jpg", "/a-b/3.jpg", "/a/1.jpg", "/a-b/9.jpg"])
+    }
+
+    @Test(arguments: PhotoSelection.Order.allCases, [0, 1, 3, 4, 99])
+    func `A limit takes the first of the order`(order: PhotoSelection.Order, limit: Int) throws {
+        #expect(try paths(order, limit: limit) == Array(try paths(order).prefix(limit)))
+    }
+
+    @Test func `Whoever has seen enough is given no more, and the next one all again`() throws {
+        for _ in 1...2 {
+            var seen = 0
+            try library.index.photos(matching: PhotoSelection(), distance: Library.distance) { _ in
+                seen += 1
+                return seen < 2
+            }
+            #expect(seen == 2)
+        }
+    }
+
+    @Test func `An error of the one who reads comes through as it is`() throws {
+        struct Stop: Error {}
+        #expect(throws: Stop.self) {
+            try library.index.photos(matching: PhotoSelection(), distance: Library.distance) { _ in throw Stop() }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import PhotoIndex
+import PhotoModel
+import SystemPackage
+import Testing
+
+struct SelectionTests {
+    private let library: Library
+
+    init() throws {
+        library = try Library()
+        var nikon = PhotoFacts(format: .jpeg)
+        nikon.make = "NIKON CORPORATION"
+        nikon.model = "Z 6"
+        try library.scan([
+            photo("work.jpg", 1, at: (47, 8), taken: 100), photo("d/home.jpg", 2, at: (-5, 8), taken: 200),
+            photo("d/[x].jpg", 3, at: nil, taken: 300), scanned("nikon.jpg", 4, .photo(nikon)),
+            photo("west.jpg", 5, at: (47.0005, -179.9999)), photo("east.jpg", 6, at: (47.0005, 179.9999)),
+        ])
+    }
+
+    private func select(_ change: (inout PhotoSelection) -> Void) throws -> [String] {
+        var selection = PhotoSelection()
+        selection.order = .path
+        change(&selection)
+        return try library.paths(selection).map { String($0.dropFirst("/photos/".count)) }
+    }
+
+    @Test func `By verdict, any of several`() throws {
+        #expect(try select { $0.verdicts = [.personal] } == ["d/home.jpg"])
+        #expect(try select { $0.verdicts = [.personal, .unsure] } == ["d/[x].jpg", "d/home.jpg", "nikon.jpg"])
+    }
+
+    @Test func `By fence`() throws {
+        #expect(try select { $0.fence = "Office" } == ["east.jpg", "west.jpg", "work.jpg"])
+        #expect(try select { $0.fence = "Office' OR 1 OR '" }.isEmpty)
+    }
+
+    @Test func `By time, from and before`() throws {
+        #expect(try select { $0.since = WallTime(microseconds: 200) } == ["d/[x].jpg", "d/home.jpg"])
+        #expect(try select { $0.until = WallTime(microseconds: 200) } == ["work.jpg"])
+    }
+
+    @Test(arguments: ["nikon", "z 6", "CORPORATION Z"])
+    func `By a part of the camera's name, in any case`(part: String) throws {
+        #expect(try select { $0.camera = part } == ["nikon.jpg"])
+    }
+
+    @Test func `By a camera that nobody has`() throws {
+        #expect(try select { $0.camera = "leica" }.isEmpty)
+    }
+
+    @Test func `By path, a star passing slashes`() throws {
+        #expect(try select { $0.path = "/photos/d*" } == ["d/[x].jpg", "d/home.jpg"])
+        #expect(try select { $0.path = "*home.jp?" } == ["d/home.jpg"])
+        #expect(try select { $0.path = #"*/\[x\].jpg"# } == ["d/[x].jpg"])
+        #expect(try select { $0.path = "*.jpg"; $0.limit = 2 } == ["d/[x].jpg", "d/home.jpg"])
+    }
+
+    @Test func `Near a point, by the exact distance, over the antimeridian too`() throws {
+        let center = try #require(Coordinate(latitude: 47, longitude: 180))
+        #expect(try select { $0.near = (center, 60) } == ["east.jpg", "west.jpg"])
+        #expect(try select { $0.near = (center, 54) }.isEmpty)
+    }
+
+    @Test func `Near a pole every longitude counts`() throws {
+        try library.scan([photo("pole.jpg", 7, at: (89.9999, 10))])
+        let center = try #require(Coordinate(latitude: 89.9999, longitude: -170))
+        #expect(try select { $0.near = (center, 30) } == ["pole.jpg"])
+    }
+
+    @Test func `By whether every member has a receipt`() throws {
+        let directory = try TemporaryDirectory()
+        let library = try Library(PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner))
+        try library.scan([photo("a.jpg", 1), photo("b.jpg", 2), photo("c.jpg", 3, at: (-5, 0))])
+        try execute(
+            """
+            INSERT INTO content VALUES (1, zeroblob(32), 1001), (3, CAST(substr(hex(zeroblob(16)), 1, 32) AS BLOB), 1003);
+            UPDATE file SET content = inode WHERE inode <> 2;
+            INSERT INTO destination VALUES (1, 'nas', 'folder:/nas', NULL);
+            INSERT INTO receipt SELECT NULL, id, 1, x'61', size, sha256, NULL, NULL, 5 FROM content
+            """, in: directory.index)
+        var selection = PhotoSelection()
+        selection.isUploaded = true
+        #expect(try library.paths(selection) == ["/photos/a.jpg", "/photos/c.jpg"])
+        selection.isUploaded = false
+        #expect(try library.paths(selection) == ["/photos/b.jpg"])
+        let status = try library.index.status()
+        #expect(status.uploaded == LibraryStatus.Count(photos: 1, bytes: 1_001))
+        #expect(status.notUploaded == LibraryStatus.Count(photos: 1, bytes: 1_002))
+        #expect(status.uploadedButNotWork == LibraryStatus.Count(photos: 1, bytes: 1_003))
+    }
+}

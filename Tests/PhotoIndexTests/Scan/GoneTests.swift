@@ -1,0 +1,76 @@
+import PhotoIndex
+import PhotoModel
+import SystemPackage
+import Testing
+
+struct GoneTests {
+    private let library: Library
+
+    init() throws {
+        library = try Library()
+        try library.scan((1...10).map { photo("d/\($0).jpg", $0) } + [photo("e/11.jpg", 11)])
+    }
+
+    @Test func `What a directory read to its end does not hold is gone`() throws {
+        let outcome = try library.scan([], unseen: library.rows("d/1.jpg", "e/11.jpg"))
+        #expect((outcome.gone, outcome.keptBack) == (2, 0))
+        #expect(try library.paths().count == 9)
+        #expect(try library.index.photo(at: "/photos/d/1.jpg") == nil)
+        #expect(try library.index.status().gone == 2)
+        #expect(try library.index.knownFiles(root: library.root.id, readerVersion: 1).count == 9)
+        #expect(try library.index.checkIntegrity().isEmpty)
+    }
+
+    @Test func `What lies in a directory that was not read to its end is kept`() throws {
+        let outcome = try library.scan([], unseen: library.rows("d/1.jpg", "e/11.jpg")) { directory in
+            directory.elementsEqual("d".utf8) ? nil : Library.disk
+        }
+        #expect(outcome.gone == 1)
+        #expect(try library.index.photo(at: "/photos/d/1.jpg") != nil)
+    }
+
+    @Test func `What was on another file system is kept until its absence is accepted`() throws {
+        let rows = try library.rows("e/11.jpg")
+        #expect(try library.scan([], unseen: rows) { _ in Library.card }.gone == 0)
+        #expect(try library.paths().count == 11)
+        #expect(try library.scan([], unseen: rows, acceptsMissing: true) { _ in Library.card }.gone == 1)
+        #expect(try library.paths().count == 10)
+    }
+
+    @Test func `More than half of a root is not believed to be gone`() throws {
+        let rows = try library.rows("d/1.jpg", "d/2.jpg", "d/3.jpg", "d/4.jpg", "d/5.jpg", "d/6.jpg")
+        let outcome = try library.scan([], unseen: rows)
+        #expect((outcome.gone, outcome.keptBack) == (0, 6))
+        #expect(try library.paths().count == 11)
+        #expect(try library.scan([], unseen: rows, acceptsMissing: true).gone == 6)
+        #expect(try library.paths().count == 5)
+    }
+
+    @Test func `New files do not make half of a root of those that are gone`() throws {
+        let rows = try library.rows("d/1.jpg", "d/2.jpg", "d/3.jpg", "d/4.jpg", "d/5.jpg", "d/6.jpg")
+        let outcome = try library.scan((20...40).map { photo("n/\($0).jpg", $0) }, unseen: rows)
+        #expect((outcome.new, outcome.keptBack) == (21, 6))
+    }
+
+    @Test func `Half of a root and less can be gone`() throws {
+        #expect(try library.scan([], unseen: library.rows("d/1.jpg", "d/2.jpg", "d/3.jpg", "d/4.jpg", "d/5.jpg")).gone == 5)
+    }
+
+    @Test func `A file that comes back takes its row again`() throws {
+        let row = try library.rows("d/1.jpg")
+        try library.scan([], unseen: row)
+        let outcome = try library.scan([photo("d/1.jpg", 1)])
+        #expect((outcome.new, outcome.changed) == (1, 0))
+        #expect(try library.rows("d/1.jpg") == row)
+        #expect(try library.index.status().gone == 0)
+        #expect(try library.index.checkIntegrity().isEmpty)
+    }
+
+    @Test func `Files that are no photos go without being counted`() throws {
+        try library.scan([scanned("f.heic", 12, .other("heic"))])
+        #expect(try library.index.status().unsupported == 1)
+        #expect(try library.scan([], unseen: library.rows("f.heic")).gone == 0)
+        #expect(try library.index.status().unsupported == 0)
+        #expect(try library.index.checkIntegrity().isEmpty)
+    }
+}

@@ -1,0 +1,79 @@
+import GRDB
+import PhotoIndex
+import PhotoModel
+import SystemPackage
+import Testing
+
+/// What the schema itself refuses, whoever writes.
+struct SchemaTests {
+    private let directory: TemporaryDirectory
+    private let queue: DatabaseQueue
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        try Library(PhotoIndex.open(forWritingAt: directory.index, owner: "tests")).scan([photo("a.jpg", taken: 5)])
+        queue = try DatabaseQueue(path: directory.index.string)
+    }
+
+    @Test(
+        arguments: [
+            "UPDATE file SET latitude = 91", "UPDATE file SET longitude = -180.5", "UPDATE file SET latitude = NULL",
+            "UPDATE file SET positionProblem = 'null-island'", "UPDATE file SET size = -1",
+            "UPDATE file SET orientation = 9", "UPDATE file SET state = 'video'", "UPDATE file SET state = 'other'",
+            "UPDATE file SET assetGroup = NULL", "UPDATE file SET format = NULL", "UPDATE file SET problem = 'corrupt'",
+            "UPDATE file SET path = x''", "UPDATE file SET path = CAST('/a' AS BLOB)", "UPDATE file SET path = 'text'",
+            "UPDATE file SET takenAtSource = NULL", "UPDATE file SET utcOffset = 3600",
+            "UPDATE file SET horizontalAccuracy = 0", "UPDATE file SET isRacy = 2", "UPDATE file SET root = 77",
+            "UPDATE file SET fileSystem = 77", "UPDATE file SET content = 77", "UPDATE file SET camera = 77",
+            "UPDATE verdict SET verdict = 'maybe'", "UPDATE verdict SET reason = ''", "UPDATE verdict SET fence = ''",
+            "UPDATE root SET path = CAST('photos' AS BLOB)", "UPDATE identity SET owner = ''",
+            "INSERT INTO identity VALUES (2, 'other')", "INSERT INTO content VALUES (1, x'00', 5)",
+            "INSERT INTO camera VALUES (1, NULL, NULL)", "DELETE FROM assetGroup", "DELETE FROM root",
+            "UPDATE tally SET count = -1", "INSERT INTO tally VALUES (1, 'lost', 0, 0)",
+            "INSERT INTO hold VALUES (1, 'restored')", "INSERT INTO run (command, started, ended) VALUES ('scan', 1, 2)",
+            "INSERT INTO action (run, kind, assetGroup, state) VALUES (77, 'purge', 1, 'planned')",
+        ])
+    func `Nonsense is refused`(sql: String) throws {
+        queue.inDatabase { db in
+            let error = #expect(throws: DatabaseError.self) { try db.execute(sql: sql) }
+            #expect(error?.resultCode == .SQLITE_CONSTRAINT)
+        }
+    }
+
+    @Test func `Nothing that happens to photos takes marks, holds, receipts or the journal along`() throws {
+        try queue.inDatabase { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO content VALUES (1, zeroblob(32), 1001);
+                    UPDATE file SET content = 1;
+                    INSERT INTO mark VALUES (1, 1, 'personal', CAST('/photos/a.jpg' AS BLOB));
+                    INSERT INTO hold VALUES (1, 'restored');
+                    INSERT INTO destination VALUES (1, 'nas', 'folder:/nas', 'id');
+                    INSERT INTO receipt VALUES (1, 1, 1, CAST('a' AS BLOB), 1001, zeroblob(32), NULL, NULL, 5);
+                    INSERT INTO run (id, command, started) VALUES (7, 'upload', 1);
+                    INSERT INTO action (run, kind, assetGroup, state) VALUES (7, 'upload', 1, 'done')
+                    """)
+        }
+        try PhotoIndex.open(forWritingAt: directory.index, owner: "tests").forget(root: "/photos")
+        let left = try queue.read { db in
+            try ["content", "mark", "hold", "receipt", "action", "file", "assetGroup", "verdict", "root"].map {
+                try Int.fetchOne(db, sql: "SELECT count(*) FROM \($0)")
+            }
+        }
+        #expect(left == [1, 1, 1, 1, 1, 0, 0, 0, 0])
+    }
+
+    @Test func `The file carries our application id and the schema's version`() throws {
+        let bytes = try directory.read(directory.index)
+        #expect(Array(bytes[68..<72]) == Array("WkPh".utf8))
+        #expect(Array(bytes[60..<64]) == [0, 0, 0, 1])
+    }
+
+    @Test func `Every table is strict`() throws {
+        let lax = try queue.read { db in
+            try String.fetchAll(
+                db, sql: "SELECT name FROM pragma_table_list WHERE schema = 'main' AND NOT strict AND name NOT LIKE 'sqlite_%'")
+        }
+        #expect(lax == ["grdb_migrations"])
+    }
+}

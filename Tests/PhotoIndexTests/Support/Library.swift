@@ -1,0 +1,112 @@
+import PhotoIndex
+import PhotoModel
+import SystemPackage
+import Testing
+
+/// An index with one root, and what tests put into it.
+struct Library {
+    static let owner = "tests"
+    static let disk = FileSystemIdentity(name: "uuid:disk", keepsInodes: true)
+    static let card = FileSystemIdentity(name: "uuid:card", keepsInodes: false)
+    let index: PhotoIndex
+    let root: Root
+
+    init(_ index: PhotoIndex? = nil, root: FilePath = "/photos") throws {
+        let index = try index ?? PhotoIndex.inMemory(owner: Self.owner)
+        self.index = index
+        self.root = try index.addRoot(root, fileSystem: Self.disk, now: 1)
+    }
+
+    /// Scans files as if they were all that the root holds and finishes.
+    @discardableResult
+    func scan(
+        _ files: [ScannedFile], unseen: [Int64] = [], acceptsMissing: Bool = false,
+        fileSystem: @escaping ([UInt8]) -> FileSystemIdentity? = { _ in Library.disk }
+    ) throws -> ScanOutcome {
+        let writer = try index.scanWriter(root: root.id, readerVersion: 1)
+        try writer.save(files, judge: Self.judge)
+        var coverage = ScanCoverage(
+            unseen: unseen, isWholeRoot: true, rootFileSystem: Self.disk, now: 100, fileSystem: fileSystem)
+        coverage.acceptsMissing = acceptsMissing
+        return try writer.finish(coverage)
+    }
+
+    /// The rows of the files at these paths.
+    func rows(_ paths: String...) throws -> [Int64] {
+        let known = try index.knownFiles(root: root.id, readerVersion: 1)
+        return try paths.map { known[try #require(known.index(of: key($0)))].row }
+    }
+
+    /// The key under which the walk looks a path up.
+    func key(_ path: String) -> PathKey { key(Array(path.utf8)) }
+
+    func key(_ path: [UInt8]) -> PathKey {
+        let slash = path.lastIndex(of: UInt8(ascii: "/"))
+        let directory = PathKey(root: root.id, directory: path[..<(slash ?? 0)])
+        return unsafe Array(path[(slash.map { $0 + 1 } ?? 0)...]).withUnsafeBytes {
+            unsafe PathKey(directory: directory, name: $0)
+        }
+    }
+
+    /// The paths of a selection, in its order.
+    func paths(_ selection: PhotoSelection = PhotoSelection()) throws -> [String] {
+        var paths: [String] = []
+        try index.photos(matching: selection, distance: Self.distance) {
+            paths.append($0.path.string)
+            return true
+        }
+        return paths
+    }
+
+    /// Degrees of latitude as if each had 111 km.
+    static func distance(_ one: Coordinate, _ other: Coordinate) -> Double {
+        abs(one.latitude - other.latitude) * 111_000
+    }
+
+    /// Work north of the equator, personal south of it, unsure without a position.
+    static func judge(_ facts: PhotoFacts) -> Judgement {
+        switch facts.position.coordinate {
+        case .some(let place) where place.latitude > 0:
+            Judgement(verdict: .work, reason: .insideFence, fence: "Office", distance: -place.latitude)
+        case .some: Judgement(verdict: .personal, reason: .outsideFences)
+        case .none: Judgement(verdict: .unsure, reason: .noPosition)
+        }
+    }
+}
+
+/// A photo as a scan reads it; each number makes another inode, size, time and digest.
+func photo(
+    _ path: String, _ number: Int = 1, row: Int64? = nil, at place: (Double, Double)? = (47, 8), taken: Int64? = nil,
+    isRacy: Bool = false, fileSystem: FileSystemIdentity = Library.disk
+) -> ScannedFile {
+    var facts = PhotoFacts(format: .jpeg)
+    if let place, let coordinate = Coordinate(latitude: place.0, longitude: place.1) {
+        facts.position = .valid(coordinate)
+        facts.positionSource = .exif
+    }
+    facts.captureTime = taken.map { CaptureTime(wall: WallTime(microseconds: $0), offset: nil, source: .exif) }
+    return scanned(path, number, .photo(facts), row: row, isRacy: isRacy, fileSystem: fileSystem)
+}
+
+/// A file as a scan reads it.
+func scanned(
+    _ path: String, _ number: Int = 1, _ content: FileContent, row: Int64? = nil, isRacy: Bool = false,
+    fileSystem: FileSystemIdentity = Library.disk
+) -> ScannedFile {
+    let number64 = Int64(number)
+    let fingerprint = Fingerprint(
+        size: 1_000 + number64, modified: 5_000 + number64, changed: 6_000 + number64, inode: UInt64(number))
+    let reading = FileReading(
+        fingerprint: fingerprint, isRacy: isRacy, digest: UInt64(number) &* 0x9E37_79B9_7F4A_7C15, content: content)
+    return ScannedFile(row: row, path: Array(path.utf8), fileSystem: fileSystem, reading: reading)
+}
+
+/// The error that `body` throws.
+func indexError(_ body: () throws -> Void) -> IndexError? {
+    do {
+        try body()
+        return nil
+    } catch {
+        return error as? IndexError
+    }
+}
