@@ -54,7 +54,8 @@ package struct ActLock: ~Copyable {
     ) throws(ActLockError) {
         let end = ContinuousClock.now + waiting
         while flock(file.rawValue, LOCK_EX | LOCK_NB) != 0 {
-            guard errno == EWOULDBLOCK || errno == EINTR else { throw .failed(path, Errno(rawValue: errno).description) }
+            let error = Errno(rawValue: errno)
+            guard error == .wouldBlock || error == .interrupted else { throw .failed(path, error.description) }
             guard ContinuousClock.now < end, !shouldStop() else { throw .held(path, by: holder(file)) }
             usleep(100_000)
         }

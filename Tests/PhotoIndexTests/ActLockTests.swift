@@ -48,7 +48,9 @@ struct ActLockTests {
     @Test func `Child processes do not inherit it`() throws {
         let lock = try ActLock(beside: directory.index, waiting: .zero, now: 0)
         let inherited = TemporaryDirectory.names("/proc/self/fd").filter { name in
-            guard let number = Int32(name), let target = Self.target(of: name), target == file.string else { return false }
+            guard let number = Int32(name), let target = Self.target(of: name), target == file.string else {
+                return false
+            }
             return fcntl(number, F_GETFD) & FD_CLOEXEC == 0
         }
         #expect(inherited.isEmpty)

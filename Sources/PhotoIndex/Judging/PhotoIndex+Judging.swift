@@ -11,9 +11,12 @@ extension PhotoIndex {
     ///
     /// Only verdicts that come out otherwise are written. Memory does not grow with the library.
     ///
-    /// - Parameter judge: gives the verdict of a group by its leader's facts.
+    /// - Parameters:
+    ///   - basis: what `judge` judges by.
+    ///   - judge: gives the verdict of a group by its leader's facts.
     /// - Returns: how many photos changed their verdict, by old and new one in the order of `Verdict.allCases`; empty
     ///   where none did or the basis is the same.
+    /// - Throws: what befalls a write; nothing has changed then.
     package func judgeAnew(
         basis: JudgingBasis, judge: (PhotoFacts) -> Judgement
     ) throws(IndexError) -> [VerdictChange] {

@@ -14,8 +14,8 @@ enum Connection {
 
     /// A connection that reads the file and the log beside it.
     ///
-    /// - Parameter inPlace: false for a file whose log somebody took away: nobody writes to it then, and it is read as
-    ///   one that does not change, since SQLite would make an empty log in order to read it.
+    /// `inPlace` is false for a file whose log somebody took away: nobody writes to it then, and it is read as one that
+    /// does not change, since SQLite would make an empty log in order to read it.
     static func reading(_ path: FilePath, inPlace: Bool) throws -> DatabaseQueue {
         var configuration = basis
         configuration.readonly = true

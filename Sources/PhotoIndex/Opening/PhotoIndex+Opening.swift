@@ -6,8 +6,10 @@ extension PhotoIndex {
     /// one to today's schema. An empty file counts as none.
     ///
     /// - Parameters:
+    ///   - path: the file.
     ///   - owner: who opens it; never empty.
     ///   - busyTimeout: how long a write waits for another process's.
+    /// - Returns: the open index.
     /// - Throws: any but `missing`. A file that is refused is as it was, and so is its directory.
     package static func open(
         forWritingAt path: FilePath, owner: String, busyTimeout: Duration = .seconds(5)
@@ -41,7 +43,10 @@ extension PhotoIndex {
     /// An index in memory with the content of another, the write-ahead log's included, for what must not change it: a
     /// dry run, or a reader that judges anew.
     ///
-    /// - Parameter path: the other index; an empty one is made where this is nil or no file.
+    /// - Parameters:
+    ///   - path: the other index; an empty one is made where this is nil or no file.
+    ///   - owner: who opens it; never empty.
+    /// - Returns: the copy, whose ``path`` is the other's.
     /// - Throws: as ``open(forReadingAt:owner:)``, but not `missing`.
     package static func copyInMemory(of path: FilePath?, owner: String) throws(IndexError) -> PhotoIndex {
         guard let path, case .index(let header) = try IndexHeader.look(at: path) else {

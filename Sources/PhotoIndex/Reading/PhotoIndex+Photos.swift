@@ -10,6 +10,7 @@ extension PhotoIndex {
     /// reversed order turns ties round as well; photos without a time stay last.
     ///
     /// - Parameters:
+    ///   - selection: which photos, in which order.
     ///   - distance: metres between two points along the ellipsoid, for a selection with ``PhotoSelection/near``.
     ///   - body: gives whether to go on.
     /// - Throws: what `body` throws, and `IndexError`.
@@ -34,9 +35,20 @@ extension PhotoIndex {
         if let failure { throw failure }
     }
 
+    /// How the database means to find a selection's photos, for whoever asks why that takes long: SQLite's EXPLAIN
+    /// QUERY PLAN, a line for each step.
+    package func queryPlan(of selection: PhotoSelection) throws(IndexError) -> [String] {
+        try read { db in
+            let query = try PhotoQuery(selection, cameras: CameraNames(db))
+            return try PhotoStream.parts(of: selection, db).flatMap { try query.plan(root: $0, in: db) }
+        }
+    }
+
     /// The photo at a path; nil where the index knows none there, or knows that it is gone.
     ///
     /// - Parameter path: absolute, with its links resolved up to the last name.
+    /// - Returns: the photo.
+    /// - Throws: what befalls a read.
     package func photo(at path: FilePath) throws(IndexError) -> Photo? {
         guard let root = try roots().first(where: { path.isWithin($0.path) }) else { return nil }
         return try read { db in
@@ -73,7 +85,7 @@ private struct PhotoStream {
 
     func run(_ body: (Photo) -> Bool) throws {
         var left = selection.limit ?? .max
-        for root in try parts where left > 0 {
+        for root in try Self.parts(of: selection, db) where left > 0 {
             let limit = filter.isEmpty && selection.limit != nil ? left : nil
             let photos = try query.prepare(root: root, limit: limit, in: db)
             defer { photos.reset() }
@@ -86,14 +98,12 @@ private struct PhotoStream {
     }
 
     /// The roots one by one, so that paths come in order from their index; else all at once.
-    private var parts: [Int64?] {
-        get throws {
-            guard selection.order == .path else { return [nil] }
-            let direction = selection.isReversed ? "DESC" : ""
-            let roots = try PreparedQuery(db, "SELECT id FROM root ORDER BY path || x'2f' \(direction)")
-            var ids: [Int64?] = []
-            try roots.forEachRow { ids.append(roots.integer(0)) }
-            return ids
-        }
+    static func parts(of selection: PhotoSelection, _ db: Database) throws -> [Int64?] {
+        guard selection.order == .path else { return [nil] }
+        let direction = selection.isReversed ? "DESC" : ""
+        let roots = try PreparedQuery(db, "SELECT id FROM root ORDER BY path || x'2f' \(direction)")
+        var ids: [Int64?] = []
+        try roots.forEachRow { ids.append(roots.integer(0)) }
+        return ids
     }
 }

@@ -60,7 +60,11 @@ extension PhotoIndex {
     /// The files of a root whose name promises a photo and whose content is none or is damaged, in the order of their
     /// paths, so that a scan can report them again without opening them.
     ///
-    /// - Parameter directory: only those below this directory of the root, a path as bytes; empty for all.
+    /// - Parameters:
+    ///   - root: the root.
+    ///   - directory: only those below this directory of the root, a path as bytes; empty for all.
+    /// - Returns: the findings, their paths absolute.
+    /// - Throws: what befalls a read.
     package func brokenFiles(root: Root, below directory: [UInt8] = []) throws(IndexError) -> [Finding] {
         if try counts(inRoot: root.id).unreadable == 0 { return [] }
         return try read { db in

@@ -27,20 +27,31 @@ struct PhotoQuery {
         file f CROSS JOIN root r ON r.id = f.root LEFT JOIN verdict v ON v.assetGroup = f.assetGroup
         """
 
-    /// The statement for the photos of one root, or of all of them where `root` is nil.
-    ///
-    /// - Parameter limit: at most so many rows; nil where the database cannot know which count.
+    /// The statement for the photos of one root, or of all of them where `root` is nil; at most `limit` rows, which is
+    /// nil where the database cannot know which count.
     func prepare(root: Int64?, limit: Int?, in db: Database) throws -> PreparedQuery {
-        let conditions = ["f.state = 'photo'", "f.goneAt IS NULL", root.map { "f.root = \($0)" }].compactMap(\.self)
-            + verdictConditions + timeConditions + [cameraCondition, uploadCondition].compactMap(\.self)
-            + nearConditions
-        let sql = """
+        let query = try PreparedQuery(db, sql(root: root, limit: limit))
+        if let fence = selection.fence { query.bind(fence, at: 1) }
+        return query
+    }
+
+    /// How SQLite means to find the photos of one root, or of all: a line for each step.
+    func plan(root: Int64?, in db: Database) throws -> [String] {
+        let query = try PreparedQuery(db, "EXPLAIN QUERY PLAN \(sql(root: root, limit: selection.limit))")
+        var lines: [String] = []
+        try query.forEachRow { lines.append(query.text(3) ?? "") }
+        return lines
+    }
+
+    private func sql(root: Int64?, limit: Int?) -> String {
+        let single = [
+            "f.state = 'photo'", "f.goneAt IS NULL", root.map { "f.root = \($0)" }, cameraCondition, uploadCondition,
+        ]
+        let conditions = single.compactMap(\.self) + verdictConditions + timeConditions + nearConditions
+        return """
             SELECT \(Self.columns) FROM \(Self.tables) WHERE \(conditions.joined(separator: " AND "))
             ORDER BY \(order) LIMIT \(limit ?? -1)
             """
-        let query = try PreparedQuery(db, sql)
-        if let fence = selection.fence { query.bind(fence, at: 1) }
-        return query
     }
 
     private var verdictConditions: [String] {

@@ -13,7 +13,10 @@ extension PhotoIndex {
     ///
     /// - Parameters:
     ///   - path: absolute, with its links resolved.
+    ///   - fileSystem: the one that holds it.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Returns: the root that the directory is, or lies in.
+    /// - Throws: what befalls a write.
     package func addRoot(
         _ path: FilePath, fileSystem: FileSystemIdentity, now: Int64
     ) throws(IndexError) -> Root {
@@ -35,8 +38,10 @@ extension PhotoIndex {
     /// Tells the index that a root and all in it is found under another path now. Nothing is read; the next scan finds
     /// what has changed.
     ///
-    /// - Parameter fileSystem: the one that holds the new path. Files that were on the root's own file system are taken
-    ///   to be on this one.
+    /// - Parameters:
+    ///   - old: the root as it is known.
+    ///   - new: where it is now; absolute, with its links resolved.
+    ///   - fileSystem: the one that holds the new path. Files that were on the root's own are taken to be on it.
     /// - Throws: `notARoot`; `overlap` where the new path lies in another root or another root in it.
     package func rename(
         root old: FilePath, to new: FilePath, fileSystem: FileSystemIdentity

@@ -9,6 +9,7 @@ extension PhotoIndex {
     ///   - command: its name, never empty.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: the run's number; later runs have higher ones, and none is used twice.
+    /// - Throws: what befalls a write.
     package func beginRun(_ command: String, at now: Int64) throws(IndexError) -> Int64 {
         try writeWithoutWaitingForDisk { db in
             let insert = try PreparedQuery(
@@ -25,9 +26,11 @@ extension PhotoIndex {
     /// what they had left.
     ///
     /// - Parameters:
+    ///   - run: the number that ``beginRun(_:at:)`` gave.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     ///   - isComplete: false where it was told to stop before its end.
     ///   - counts: how many of what, by words that mean the same in every run; zeros are left out.
+    /// - Throws: what befalls a write.
     package func endRun(
         _ run: Int64, at now: Int64, isComplete: Bool, counts: KeyValuePairs<String, Int> = [:]
     ) throws(IndexError) {

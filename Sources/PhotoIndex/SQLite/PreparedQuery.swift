@@ -13,10 +13,8 @@ import GRDBSQLite
     private let connection: OpaquePointer?
     private let boundTexts: BoundTexts?
 
-    /// The statement for `sql`, from the connection's cache.
-    ///
-    /// - Parameter isRunOften: whether it is worth remembering the texts that are bound, most of which are the same for
-    ///   the next row.
+    /// The statement for `sql`, from the connection's cache. Where it is run often, it is worth remembering the texts
+    /// that are bound, most of which are the same for the next row.
     init(_ db: Database, _ sql: String, isRunOften: Bool = false) throws {
         statement = try db.cachedStatement(sql: sql)
         unsafe handle = statement.sqliteStatement

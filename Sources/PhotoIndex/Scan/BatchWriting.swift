@@ -45,7 +45,8 @@ struct BatchWriting {
             throw IndexError.damaged(writer.index.path, "row \(row) of file holds words that mean nothing")
         }
         let fileSystem = try writer.fileSystems.row(of: file.fileSystem, in: db)
-        let isCurrent = old.reading == file.reading && old.fileSystem == fileSystem
+        let isCurrent =
+            old.reading == file.reading && old.fileSystem == fileSystem
             && old.readerVersion == writer.readerVersion && !old.isGone
         let group = try regroup(row, old, judgement)
         if !isCurrent || group != old.group {
@@ -63,7 +64,8 @@ struct BatchWriting {
     }
 
     private mutating func noteChange(_ old: StoredFile, _ file: ScannedFile) {
-        let isSame = old.reading.fingerprint.size == file.reading.fingerprint.size
+        let isSame =
+            old.reading.fingerprint.size == file.reading.fingerprint.size
             && old.reading.digest == file.reading.digest && old.reading.content == file.reading.content
         if old.isGone { counts.new += 1 } else if isSame { counts.same += 1 } else { counts.changed += 1 }
     }

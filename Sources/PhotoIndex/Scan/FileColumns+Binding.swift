@@ -1,9 +1,7 @@
 import PhotoModel
 
 extension PreparedQuery {
-    /// Binds the columns of ``FileColumns/reading`` and ``FileColumns/facts``.
-    ///
-    /// - Parameter first: the position of the first of them.
+    /// Binds the columns of ``FileColumns/reading`` and ``FileColumns/facts`` to the positions from `first` on.
     func bind(
         _ reading: FileReading, fileSystem: Int64, camera: Int64?, readerVersion: Int, from first: Int32
     ) {

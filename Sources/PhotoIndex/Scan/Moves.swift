@@ -31,7 +31,8 @@ struct Moves {
         if candidates.isEmpty { return }
         let query = try PreparedQuery(
             db,
-            "SELECT id, size, modified, inode, digest, fileSystem FROM file WHERE id > ? AND +root = ? AND goneAt IS NULL")
+            "SELECT id, size, modified, inode, digest, fileSystem FROM file WHERE id > ? AND +root = ? AND goneAt IS NULL"
+        )
         query.bind(row, at: 1)
         query.bind(root, at: 2)
         try query.forEachRow {
@@ -52,7 +53,9 @@ struct Moves {
     /// The lost files that are nowhere.
     var unmatched: [LostFile] {
         var isFound = [Bool](repeating: false, count: lost.count)
-        for candidate in candidates where candidate.isUnique && candidate.newRow != nil { isFound[candidate.lost] = true }
+        for candidate in candidates where candidate.isUnique && candidate.newRow != nil {
+            isFound[candidate.lost] = true
+        }
         return lost.indices.filter { !isFound[$0] }.map { lost[$0] }
     }
 

@@ -4,12 +4,14 @@ package import PhotoModel
 
 extension PhotoIndex {
     /// The fingerprints of the files below a directory of a root, for the walk to carry along; those that are gone are
-    /// not among them. Sealed.
+    /// not among them.
     ///
     /// - Parameters:
     ///   - root: the root's row.
     ///   - directory: the directory's path below the root, as bytes without slashes at the ends; empty for all of it.
     ///   - readerVersion: the version of today's reader; what an older one read is to be read again.
+    /// - Returns: the files, sealed.
+    /// - Throws: what befalls a read.
     package func knownFiles(
         root: Int64, below directory: [UInt8] = [], readerVersion: Int
     ) throws(IndexError) -> KnownFiles {

@@ -34,7 +34,9 @@ package final class ScanWriter {
     /// Nothing is written for a file whose row says all this already. The caches of this object are only right for
     /// as long as no call has thrown: a scan ends with the first error.
     ///
-    /// - Parameter judge: gives a photo's verdict; called once for each photo.
+    /// - Parameters:
+    ///   - files: the files, in any order; no path twice.
+    ///   - judge: gives a photo's verdict; called once for each photo.
     /// - Throws: `full`, `busy` and what else can befall a write; nothing of the batch is saved then.
     package func save(
         _ files: [ScannedFile], judge: (PhotoFacts) -> Judgement
@@ -112,6 +114,8 @@ extension PhotoIndex {
     /// - Parameters:
     ///   - root: the root's row.
     ///   - readerVersion: the version of the reader that reads the files; written beside what it read.
+    /// - Returns: the writer, for one scan.
+    /// - Throws: what befalls a read.
     package func scanWriter(root: Int64, readerVersion: Int) throws(IndexError) -> ScanWriter {
         try ScanWriter(index: self, root: root, readerVersion: readerVersion)
     }

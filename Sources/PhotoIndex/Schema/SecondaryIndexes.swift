@@ -12,7 +12,8 @@ enum SecondaryIndexes {
 
     /// Whether all of them are there.
     static func areComplete(_ db: Database) throws -> Bool {
-        let count = try PreparedQuery(db, "SELECT count(*) FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'file'")
+        let count = try PreparedQuery(
+            db, "SELECT count(*) FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'file'")
         return try count.first { count.integer(0) } == Int64(definitions.count)
     }
 

@@ -57,14 +57,16 @@ struct JudgingTests {
 
     @Test func `Photos that are gone are judged and not counted`() throws {
         try library.scan([], unseen: library.rows("n.jpg"))
-        let changes = try library.index.judgeAnew(basis: basis(1)) { _ in Judgement(verdict: .unsure, reason: .noFences) }
+        let changes = try library.index.judgeAnew(basis: basis(1)) { _ in Judgement(verdict: .unsure, reason: .noFences)
+        }
         #expect(changes == [VerdictChange(from: .personal, to: .unsure, photos: 1)])
         #expect(try library.index.checkIntegrity().isEmpty)
     }
 
     @Test func `More groups than fit into one chunk are all judged`() throws {
         try library.scan((10..<9_000).map { photo("many/\($0).jpg", $0) })
-        let changes = try library.index.judgeAnew(basis: basis(1)) { _ in Judgement(verdict: .unsure, reason: .noFences) }
+        let changes = try library.index.judgeAnew(basis: basis(1)) { _ in Judgement(verdict: .unsure, reason: .noFences)
+        }
         #expect(
             changes == [
                 VerdictChange(from: .work, to: .unsure, photos: 8_991),

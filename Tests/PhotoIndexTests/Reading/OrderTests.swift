@@ -29,7 +29,8 @@ struct OrderTests {
     }
 
     @Test func `The newest first, and those without a time last again`() throws {
-        #expect(try paths(.taken, reversed: true) == ["/a/1.jpg", "/a-b/0.jpg", "/a/2.jpg", "/a-b/3.jpg", "/a-b/9.jpg"])
+        #expect(
+            try paths(.taken, reversed: true) == ["/a/1.jpg", "/a-b/0.jpg", "/a/2.jpg", "/a-b/3.jpg", "/a-b/9.jpg"])
     }
 
     @Test func `By path, over the roots`() throws {

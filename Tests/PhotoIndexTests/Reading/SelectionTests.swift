@@ -53,7 +53,10 @@ struct SelectionTests {
         #expect(try select { $0.path = "/photos/d*" } == ["d/[x].jpg", "d/home.jpg"])
         #expect(try select { $0.path = "*home.jp?" } == ["d/home.jpg"])
         #expect(try select { $0.path = #"*/\[x\].jpg"# } == ["d/[x].jpg"])
-        #expect(try select { $0.path = "*.jpg"; $0.limit = 2 } == ["d/[x].jpg", "d/home.jpg"])
+        #expect(
+            try select {
+                $0.path = "*.jpg"; $0.limit = 2
+            } == ["d/[x].jpg", "d/home.jpg"])
     }
 
     @Test func `Near a point, by the exact distance, over the antimeridian too`() throws {

@@ -53,7 +53,8 @@ struct GoneTests {
     }
 
     @Test func `Half of a root and less can be gone`() throws {
-        #expect(try library.scan([], unseen: library.rows("d/1.jpg", "d/2.jpg", "d/3.jpg", "d/4.jpg", "d/5.jpg")).gone == 5)
+        #expect(
+            try library.scan([], unseen: library.rows("d/1.jpg", "d/2.jpg", "d/3.jpg", "d/4.jpg", "d/5.jpg")).gone == 5)
     }
 
     @Test func `A file that comes back takes its row again`() throws {

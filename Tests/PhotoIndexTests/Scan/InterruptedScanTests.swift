@@ -9,7 +9,8 @@ struct InterruptedScanTests {
     init() throws { directory = try TemporaryDirectory() }
 
     private func indexNames() throws -> [String] {
-        try values("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL ORDER BY 1", in: directory.index)
+        try values(
+            "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL ORDER BY 1", in: directory.index)
     }
 
     @Test func `A scan that ends in the middle leaves a valid index, and the next goes on`() throws {

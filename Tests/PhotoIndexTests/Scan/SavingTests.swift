@@ -92,7 +92,9 @@ struct SavingTests {
     @Test func `Broken files are found again without opening them`() throws {
         let library = try Library()
         let broken = FileContent.broken(.tooLarge, detail: "it has 3 GB")
-        try library.scan([scanned("b/x.jpg", 1, broken), scanned("a.jpg", 2, broken), scanned("c.heic", 3, .other("heic"))])
+        try library.scan([
+            scanned("b/x.jpg", 1, broken), scanned("a.jpg", 2, broken), scanned("c.heic", 3, .other("heic")),
+        ])
         let all = try library.index.brokenFiles(root: library.root)
         #expect(all.map(\.path) == ["/photos/a.jpg", "/photos/b/x.jpg"])
         #expect(all.first == Finding(path: "/photos/a.jpg", kind: .tooLarge, detail: "it has 3 GB"))

@@ -30,7 +30,8 @@ struct SchemaTests {
             "INSERT INTO identity VALUES (2, 'other')", "INSERT INTO content VALUES (1, x'00', 5)",
             "INSERT INTO camera VALUES (1, NULL, NULL)", "DELETE FROM assetGroup", "DELETE FROM root",
             "UPDATE tally SET count = -1", "INSERT INTO tally VALUES (1, 'lost', 0, 0)",
-            "INSERT INTO hold VALUES (1, 'restored')", "INSERT INTO run (command, started, ended) VALUES ('scan', 1, 2)",
+            "INSERT INTO hold VALUES (1, 'restored')",
+            "INSERT INTO run (command, started, ended) VALUES ('scan', 1, 2)",
             "INSERT INTO action (run, kind, assetGroup, state) VALUES (77, 'purge', 1, 'planned')",
         ])
     func `Nonsense is refused`(sql: String) throws {
@@ -72,7 +73,10 @@ struct SchemaTests {
     @Test func `Every table is strict`() throws {
         let lax = try queue.read { db in
             try String.fetchAll(
-                db, sql: "SELECT name FROM pragma_table_list WHERE schema = 'main' AND NOT strict AND name NOT LIKE 'sqlite_%'")
+                db,
+                sql:
+                    "SELECT name FROM pragma_table_list WHERE schema = 'main' AND NOT strict AND name NOT LIKE 'sqlite_%'"
+            )
         }
         #expect(lax == ["grdb_migrations"])
     }
