@@ -17,6 +17,7 @@ let strict: [SwiftSetting] = [
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
@@ -42,7 +43,7 @@ let package = Package(
 
         .target(name: "PhotoModel", dependencies: [system]),
         .target(name: "PhotoIntake", dependencies: ["CLibExif", "CLinux", "CXXHash", "PhotoModel", system]),
-        .target(name: "PhotoIndex", dependencies: ["PhotoModel", grdb, system]),
+        .target(name: "PhotoIndex", dependencies: ["PhotoModel", grdb, sqlite, system]),
         .target(
             name: "PhotoPipeline",
             dependencies: ["PhotoIndex", "PhotoIntake", "PhotoModel", crypto, logging, system]),
@@ -68,7 +69,7 @@ let package = Package(
             dependencies: ["PhotoIntake", "PhotoModel", "SampleLibrary", "WorkphotosTestSupport", system]),
         .testTarget(
             name: "PhotoIndexTests",
-            dependencies: ["PhotoIndex", "PhotoModel", "WorkphotosTestSupport", system]),
+            dependencies: ["PhotoIndex", "PhotoModel", "WorkphotosTestSupport", grdb, system]),
         .testTarget(
             name: "PhotoPipelineTests",
             dependencies: ["PhotoIndex", "PhotoModel", "PhotoPipeline", "WorkphotosTestSupport", system]),

@@ -1,0 +1,48 @@
+import GRDB
+import PhotoIndex
+import SystemPackage
+import Testing
+
+/// workphotos-index(5) names every table and column, in their order, and none that is not there.
+struct ManualTests {
+    private static let manual = FilePath(#filePath).removingLastComponent().removingLastComponent()
+        .removingLastComponent().removingLastComponent().appending("man").appending("workphotos-index.5")
+
+    /// The columns by table, as the sections on tables list them.
+    private func documented() throws -> [String: [String]] {
+        let text = String(decoding: try TemporaryDirectory().read(Self.manual), as: UTF8.self)
+        var tables: [String: [String]] = [:]
+        var table: String?
+        for line in text.split(separator: "\n") {
+            if line.hasPrefix(".Sh ") { table = nil }
+            if line.hasPrefix(".Ss "), !line.contains(" ", after: 4) { table = String(line.dropFirst(4)) }
+            guard let table else { continue }
+            tables[table, default: []] += line.hasPrefix(".It Sy ") ? Self.names(line.dropFirst(7)) : []
+        }
+        return tables
+    }
+
+    private static func names(_ list: Substring) -> [String] {
+        list.split(separator: " ").filter { $0 != "," }.map(String.init)
+    }
+
+    @Test func `The manual lists the schema's tables and columns`() throws {
+        let directory = try TemporaryDirectory()
+        _ = try PhotoIndex.open(forWritingAt: directory.index, owner: "tests")
+        var expected: [String: [String]] = [:]
+        for table in try values(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'", in: directory.index)
+        {
+            expected[table] = try values("SELECT name FROM pragma_table_info('\(table)')", in: directory.index)
+        }
+        expected["grdb_migrations"] = []
+        #expect(try documented() == expected)
+    }
+}
+
+extension Substring {
+    /// Whether the text holds a character somewhere after its first ones.
+    fileprivate func contains(_ character: Character, after count: Int) -> Bool {
+        dropFirst(count).contains(character)
+    }
+}
