@@ -84,7 +84,7 @@ extension PhotoIndex {
             var findings: [Finding] = []
             try query.forEachRow {
                 guard let kind = query.text(1).flatMap(Finding.Kind.init) else { return }
-                let path = FilePath(root: rootPath, below: query.bytes(0))
+                let path = unsafe query.withBytes(0) { unsafe FilePath(root: rootPath, below: $0) }
                 findings.append(Finding(path: path, kind: kind, detail: query.text(2) ?? ""))
             }
             return findings

@@ -34,17 +34,23 @@ struct PhotoRow {
     }
 
     private func path(_ row: PreparedQuery) -> FilePath {
-        FilePath(root: rootPaths[row.integer(0)] ?? [], below: unsafe row.withBytes(1) { unsafe Array($0) })
+        unsafe row.withBytes(1) { unsafe FilePath(root: rootPaths[row.integer(0)] ?? [], below: $0) }
     }
 }
 
 extension FilePath {
-    /// A path below a root, both as bytes.
-    init(root: [UInt8], below path: [UInt8]) {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(root.count + path.count + 1)
-        bytes += root
-        if bytes.last != UInt8(ascii: "/") { bytes.append(UInt8(ascii: "/")) }
-        self.init(bytes: bytes + path)
+    /// A path below a root, both as bytes. Made once for each photo that is listed, so without arrays in between.
+    init(root: [UInt8], below path: UnsafeRawBufferPointer) {
+        let needsSlash = root.last != UInt8(ascii: "/")
+        let count = root.count + (needsSlash ? 1 : 0) + path.count
+        self = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: count + 1) { characters in
+            let bytes = UnsafeMutableRawBufferPointer(characters)
+            unsafe bytes.copyBytes(from: root)
+            if needsSlash { unsafe bytes[root.count] = UInt8(ascii: "/") }
+            unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[(count - path.count)...]).copyMemory(from: path)
+            unsafe bytes[count] = 0
+            guard let start = characters.baseAddress else { return FilePath() }
+            return unsafe FilePath(platformString: start)
+        }
     }
 }
