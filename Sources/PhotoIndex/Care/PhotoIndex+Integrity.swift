@@ -1,5 +1,5 @@
-import PhotoModel
 import GRDB
+import PhotoModel
 
 extension PhotoIndex {
     /// Looks for damage: SQLite's own check of every page, the references between tables, and what the tables promise

@@ -1,6 +1,6 @@
-import PhotoModel
 import GRDB
 import GRDBSQLite
+import PhotoModel
 
 /// A prepared statement whose values are bound and read one by one, without a wrapper around each.
 ///

@@ -1,5 +1,5 @@
-import PhotoModel
 import GRDB
+import PhotoModel
 
 extension ScanWriter {
     /// Ends the scan: makes the indexes that the first fill leaves out, finds what has moved, flags what is gone, and
