@@ -1,4 +1,5 @@
 internal import Glibc
+import PhotoModel
 package import SystemPackage
 
 /// A fresh directory for one test, removed with all below it when the last reference goes.
@@ -106,20 +107,6 @@ package final class TemporaryTree: Sendable {
             parent = FileDescriptor(rawValue: child)
         }
         try unsafe body(parent.rawValue, last)
-    }
-}
-
-extension FilePath {
-    /// A path given by its bytes, which hold no NUL.
-    package init(bytes: [UInt8]) {
-        unsafe self.init(platformString: bytes.map { CChar(bitPattern: $0) } + [0])
-    }
-
-    /// The bytes.
-    package var bytes: [UInt8] {
-        unsafe withPlatformString {
-            unsafe UnsafeBufferPointer(start: $0, count: length).map { UInt8(bitPattern: $0) }
-        }
     }
 }
 

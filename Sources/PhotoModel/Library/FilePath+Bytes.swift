@@ -9,7 +9,7 @@ extension FilePath {
     }
 
     /// A path of the given bytes, which hold no NUL; what follows one is left out.
-    package init(bytes: some Sequence<UInt8>) {
+    package init(bytes: [UInt8]) {
         let characters = bytes.map { CChar(bitPattern: $0) } + [0]
         self = unsafe characters.withUnsafeBufferPointer { characters in
             guard let start = characters.baseAddress else { return FilePath() }

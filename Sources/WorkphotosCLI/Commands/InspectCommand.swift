@@ -73,6 +73,6 @@ struct InspectCommand: WorkphotosCommand {
             }
             bytes = read
         }
-        return bytes.split(separator: 0).map { FilePath(bytes: $0) }
+        return bytes.split(separator: 0).map { FilePath(bytes: Array($0)) }
     }
 }

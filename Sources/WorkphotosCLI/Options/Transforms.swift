@@ -8,7 +8,9 @@ func coordinate(_ text: String) throws -> Coordinate {
 
 /// A length as a user types it, in metres; above 0.
 func length(_ text: String) throws -> Double {
-    try explained { () throws(TextError) in try Length(parsing: text).meters }
+    let meters = try explained { () throws(TextError) in try Length(parsing: text).meters }
+    guard meters > 0 else { throw ValidationError("a length here is above 0, such as 150m") }
+    return meters
 }
 
 /// A duration as a user types it.

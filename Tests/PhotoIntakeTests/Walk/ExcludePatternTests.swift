@@ -1,3 +1,4 @@
+import PhotoModel
 import PhotoIntake
 import SystemPackage
 import Testing
