@@ -78,7 +78,11 @@ enum CommonSections {
         ),
         (
             "$XDG_CONFIG_HOME/workphotos/config.toml",
-            "The configuration. It is read where it exists and never written."
+            """
+            The configuration (TOML). It is read where it exists and never written. Its table [scan] has roots, \
+            exclude, hidden, follow-symlinks and one-file-system, which say by default what the options of these names \
+            say; roots are the directories to scan.
+            """
         ),
         (
             "$XDG_CONFIG_HOME/workphotos/fences.geojson",

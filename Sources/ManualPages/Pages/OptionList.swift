@@ -31,7 +31,8 @@ enum OptionList {
         if let value = argument.defaultValue, !value.isEmpty {
             lines += MdocText.lines("The default is \(value).")
         }
-        if argument.isRepeating, argument.kind != .positional {
+        let isSaid = argument.abstract?.contains("repeatable") == true
+        if argument.isRepeating, argument.kind != .positional, !isSaid {
             lines += ["May be given more than once."]
         }
         if let discussion = argument.discussion {
