@@ -1,0 +1,15 @@
+import Foundation
+import ManualPages
+import Testing
+import WorkphotosCLI
+
+/// The pages in man/ against the commands as they are now.
+struct CommittedManualTests {
+    @Test func `man has just the pages that the commands give; make man writes them`() throws {
+        let top = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let folder = ManualFolder(path: top.deletingLastPathComponent().appending(path: "man").path)
+        let manual = try Manual(dump: Workphotos.dumpHelp())
+        #expect(manual.pages.count > 10)
+        #expect(try folder.differences(from: manual) == [])
+    }
+}
