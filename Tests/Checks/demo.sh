@@ -15,14 +15,17 @@ show() {
     "$program" "$@" "${own[@]}"
 }
 
+# The same flags as in dist.sh, so that `make install` afterwards has nothing to build.
 echo 'Building workphotos; the first time takes some minutes.'
-swift build -c release --product workphotos
-swift build -c release --product workphotos-sample
+swift build -c release --static-swift-stdlib --product workphotos
+swift build -c release --static-swift-stdlib --product workphotos-sample
 
 rm -rf "$demo"
 mkdir -p "$demo"
 : >"$demo/config.toml"
 .build/release/workphotos-sample "$library" --photos 300 --seed 1
+
+printf '\nEach of these runs with %s.\n' "${own[*]}"
 
 show fence list
 show scan "$library"

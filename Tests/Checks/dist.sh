@@ -10,7 +10,7 @@ if [ -e "$dist/complete" ] && [ -z "$(find Package.swift Sources man -newer "$di
 fi
 
 Tests/Checks/setup.sh
-swift build -c release --product workphotos --static-swift-stdlib
+swift build -c release --static-swift-stdlib --product workphotos
 
 rm -rf "$dist"
 mkdir -p "$dist/bin" "$dist/share/man/man1" "$dist/share/man/man5" "$dist/share/zsh/site-functions" \
