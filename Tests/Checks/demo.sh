@@ -23,7 +23,7 @@ swift build -c release --static-swift-stdlib --product workphotos-sample
 rm -rf "$demo"
 mkdir -p "$demo"
 : >"$demo/config.toml"
-.build/release/workphotos-sample "$library" --photos 300 --seed 1
+.build/release/workphotos-sample "$library" --photos 300 --seed 1 >/dev/null
 
 printf '\nEach of these runs with %s.\n' "${own[*]}"
 
