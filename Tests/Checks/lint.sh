@@ -20,5 +20,6 @@ check 'a word stands where it must not' Tests/Checks/words.sh
 check 'a file does not belong into the repository' Tests/Checks/tree.sh
 check 'a file is too large' Tests/Checks/sizes.sh
 check 'the manual has mistakes' Tests/Checks/manual.sh
+check 'workphotos-json(5) and the code disagree' Tests/Checks/json.sh
 check 'what people are told to type does not exist' Tests/Checks/commands.sh
 exit $failed

@@ -81,6 +81,20 @@ if command -v mandoc >/dev/null; then
     passes manual.sh man/a.1 "$page"
 fi
 
+# json.sh needs the page beside the code.
+printed() {
+    tree Sources/WorkphotosCLI/A.swift "$1"
+    mkdir man
+    printf '.Ss photo\n.It Cm bytes , reason\n' >man/workphotos-json.5
+    "$here/json.sh"
+}
+code='JSONLine(type: "photo")\nset("bytes", 1)\nline.set("reason", nil)'
+output=$(printed "$code") || fail "json.sh refuses what agrees: $output"
+output=$(printed "$code\n\nset(\"size\", 1)") && fail 'json.sh lets a member pass that is not in the page'
+[[ $output == Sources/WorkphotosCLI/A.swift:5:* ]] || fail "json.sh does not name A.swift:5, but says: $output"
+output=$(printed 'JSONLine(type: "photo")\nset("bytes", 1)') && fail 'json.sh lets a member pass that is not in the code'
+[[ $output == man/workphotos-json.5:2:* ]] || fail "json.sh does not name the page's line 2, but says: $output"
+
 # commands.sh needs the pages and the Makefile beside the text.
 typed() {
     tree README.md "$1"

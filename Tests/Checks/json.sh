@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# man/workphotos-json.5 lists every type and member that the command line prints, and none that it does not: the names
+# are those that WorkphotosCLI hands to a JSONLine. GeoJSON has its own standard.
+set -u
+page=man/workphotos-json.5
+failed=0
+
+[ -d Sources/WorkphotosCLI ] || exit 0
+
+# Prints "FILE:LINE:NAME" for each type and member in the code.
+printed() {
+    grep -rnoE --include='*.swift' '(\bset\("[A-Za-z0-9]+"|JSONLine\(type: "[A-Za-z]+"|init\(type: "[A-Za-z]+")' \
+        --exclude='*GeoJSON*' Sources/WorkphotosCLI | sed -E 's/^([^:]+:[0-9]+):.*"([A-Za-z0-9]+)"$/\1:\2/'
+}
+
+# Members whose names are not written out where they are set.
+others='path pathBase64 type work personal unsure'
+names=$(printed)
+
+while IFS=: read -r file line name; do
+    [ -n "$name" ] || continue
+    grep -qE "^\.(It |Ss )?(Cm )?(.* , )?$name( |\$)" "$page" && continue
+    echo "$file:$line: '$name' is not in $page"
+    failed=1
+done <<<"$names"
+
+while IFS=: read -r line name; do
+    grep -qE ":$name\$" <<<"$names" && continue
+    case " $others " in *" $name "*) continue ;; esac
+    echo "$page:$line: nothing prints '$name'"
+    failed=1
+done < <(grep -nE '^\.(It Cm|Ss) ' "$page" |
+    sed -E 's/^([0-9]+):\.(It Cm|Ss) /\1:/; s/(:.*) of .*/\1/' |
+    awk -F: '{ count = split($2, names, " , "); for (i = 1; i <= count; i++) print $1 ":" names[i] }')
+exit $failed
