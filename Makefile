@@ -41,7 +41,7 @@ demo: setup ## build, make a sample library, scan it and list its work photos
 bench: setup ## compare with exiftool, exiv2, find and a C program on 10,000 sample photos
 	@Tests/Benchmarks/bench.sh
 
-bench-million: setup ## the same on 1,000,000 small photos; needs a tmpfs of 8 GiB
+bench-million: setup ## the same on 1,000,000 small photos; takes 6 GiB of memory
 	@Tests/Benchmarks/bench.sh --million
 
 dist: ## build the program as it is installed, into .build/dist

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Every `package` and `public` declaration in Sources has a `///` comment right above it (attributes may stand between).
-# swift-format's own rule does not see `package`. No comment is asked of an initialiser that only assigns its parameters,
+# swift-format's own rule does not see `package`. No comment is asked of an initialiser that only assigns,
 # of what a protocol of ours requires (it is told there), and of the requirements of the standard library's protocols.
 set -u
 
@@ -28,7 +28,7 @@ awk '
     pending {
         if (!inBody) { if ($0 ~ /\{[[:space:]]*$/) inBody = 1; if ($0 ~ /\{.*\}[[:space:]]*$/) pending = 0; next }
         if ($0 ~ /^[[:space:]]*\}[[:space:]]*$/) { pending = 0; next }
-        if ($0 !~ /^[[:space:]]*(self\.)?[A-Za-z]+ = [A-Za-z0-9.]+[[:space:]]*$/) report()
+        if ($0 !~ /^[[:space:]]*(self\.)?[A-Za-z]+ = .*[^{(]$/) report()
         next
     }
 
