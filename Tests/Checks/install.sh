@@ -53,5 +53,5 @@ done
 echo "Installed: $target/bin/workphotos"
 case :$PATH: in
 *:"$prefix/bin":*) ;;
-*) echo "$prefix/bin is not in your PATH yet." ;;
+*) [ -n "$1" ] || echo "$prefix/bin is not in your PATH yet." ;;
 esac
