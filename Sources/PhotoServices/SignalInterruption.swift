@@ -17,6 +17,7 @@ package final class SignalInterruption: Interruption {
     /// Kept because a source that nobody holds is cancelled; not touched after `init`.
     nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
 
+    /// Takes both signals over.
     package init() {
         Glibc.signal(SIGPIPE, SIG_IGN)
         let queue = DispatchQueue(label: "workphotos.signals")

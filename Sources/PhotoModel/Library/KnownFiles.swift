@@ -90,6 +90,7 @@ package struct KnownFile: Sendable {
     /// The row, doubled, and one more where the file is to be read again.
     private let rowAndReread: Int64
 
+    /// What the index has of the file; of the fingerprint only hashes are kept.
     package init(path: PathKey, row: Int64, fingerprint: Fingerprint, mustReread: Bool) {
         self.path = path
         rowAndReread = row << 1 | (mustReread ? 1 : 0)

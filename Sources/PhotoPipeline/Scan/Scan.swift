@@ -18,6 +18,9 @@ struct Scan {
     /// - Parameters:
     ///   - index: where to; a copy in memory for a dry run.
     ///   - rules: what is judged by. The index has been judged by them already.
+    ///   - options: what is scanned, and how.
+    ///   - environment: the world.
+    ///   - progress: what shows how far it has come.
     ///   - report: called for each problem, as it is met.
     init(
         index: PhotoIndex, rules: JudgingRules, options: ScanOptions, environment: Environment,

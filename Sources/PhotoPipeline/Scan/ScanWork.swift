@@ -29,10 +29,13 @@ package struct ScanWork {
         self.wait = wait
     }
 
+    /// Scans.
+    ///
     /// - Parameters:
     ///   - environment: the world.
     ///   - progress: what shows how far the scan has come.
     ///   - report: called for each problem.
+    /// - Returns: what it came to.
     /// - Throws: `PipelineError`, before any work, and where the index fails in the middle.
     package func run(
         in environment: Environment, progress: any ProgressReporter, report: @escaping (Finding) -> Void

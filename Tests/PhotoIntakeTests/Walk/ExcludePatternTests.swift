@@ -1,5 +1,5 @@
-import PhotoModel
 import PhotoIntake
+import PhotoModel
 import SystemPackage
 import Testing
 import WorkphotosTestSupport
