@@ -72,9 +72,9 @@ package struct Walk: Sendable {
     ) -> Bool {
         let directory = place.directory
         var status = stat()
-        let (error, index) = unsafe traversal.listing.files.withName(of: entry) { name in
-            let error = unsafe lookUp(
-                name, in: directory.descriptor, followsSymlinks: entry.isLink, &status)
+        let (error, index) = unsafe traversal.listing.files.withName(of: entry) { name -> (Errno?, Int?) in
+            let error = unsafe lookUp(name, in: directory.descriptor, followsSymlinks: entry.isLink, &status)
+            if known.count == 0 { return (error, nil) }
             return (error, known.index(of: unsafe PathKey(directory: place.key, name: name)))
         }
         if let error { return fail(entry, index, error, directory) }
