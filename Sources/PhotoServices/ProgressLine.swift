@@ -15,7 +15,8 @@ func progressLine(name: String, done: Int, total: Int?, seconds: Double) -> Stri
         let rate = Double(done) / seconds
         parts.append("\(Int(rate.rounded()).grouped)/s")
         if let total, total >= done {
-            parts.append("\(Duration.seconds(Double(total - done) / rate).brief) left")
+            let left = (Double(total - done) / rate).rounded(.up)
+            parts.append(left < 60 ? "\(Int(left)) s left" : "\(Duration.seconds(left).brief) left")
         }
     }
     return "\(name): \(parts.joined(separator: ", "))"

@@ -11,6 +11,7 @@ import SystemPackage
 extension PhotoPipeline.Environment {
     /// The real world. The only place where it is put together.
     static func live(console: any Console) -> PhotoPipeline.Environment {
+        raiseDescriptorLimit()
         let clock = SystemClock()
         return PhotoPipeline.Environment(
             owner: "production", variables: variables(), currentDirectory: currentDirectory(), console: console,
@@ -21,6 +22,14 @@ extension PhotoPipeline.Environment {
     /// As many readers as there are processors this process may use, between 2 and 8.
     private static func readers() -> Int {
         min(max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 2), 8)
+    }
+
+    /// A walk holds a descriptor for each directory that waits, and the usual soft limit is for programs with few.
+    private static func raiseDescriptorLimit() {
+        var limit = rlimit()
+        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        limit.rlim_cur = min(limit.rlim_max, 65_536)
+        unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 
     private static func currentDirectory() -> FilePath {

@@ -40,3 +40,20 @@ extension TemporaryTree {
         return files
     }
 }
+
+extension TemporaryTree {
+    /// Whether the name itself is a symbolic link.
+    package func isLink(_ relative: FilePath) throws -> Bool {
+        try attributes(relative)[.type] as? FileAttributeType == .typeSymbolicLink
+    }
+
+    /// The permissions of a file.
+    package func permissions(_ relative: FilePath) throws -> FilePermissions {
+        let mode = try attributes(relative)[.posixPermissions] as? NSNumber
+        return FilePermissions(rawValue: mode?.uint32Value ?? 0)
+    }
+
+    private func attributes(_ relative: FilePath) throws -> [FileAttributeKey: Any] {
+        try FileManager.default.attributesOfItem(atPath: path(relative).string)
+    }
+}

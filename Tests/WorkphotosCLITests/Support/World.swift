@@ -28,7 +28,7 @@ final class World {
     var closesOutput = false
 
     init() throws {
-        tree = try TemporaryTree()
+        tree = try TemporaryTree(inMemory: true)
         variables = ["HOME": tree.path.string]
         try tree.makeDirectory("photos")
     }
