@@ -28,7 +28,7 @@ struct InspectCommand: WorkphotosCommand {
     @OptionGroup
     var format: FormatOptions
 
-    @OptionGroup(title: "Options of every command")
+    @OptionGroup
     var global: GlobalOptions
 
     func validate() throws {

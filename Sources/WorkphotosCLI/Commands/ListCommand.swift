@@ -20,7 +20,7 @@ struct ListCommand: WorkphotosCommand {
     @OptionGroup
     var selection: SelectionOptions
 
-    @Option(help: "Order: taken, path or size.")
+    @Option(help: ArgumentHelp("The order.", valueName: "key"))
     var sort = PhotoSelection.Order.taken
 
     @Flag(help: "Turn the order round.")
@@ -29,7 +29,7 @@ struct ListCommand: WorkphotosCommand {
     @OptionGroup
     var format: FormatOptions
 
-    @OptionGroup(title: "Options of every command")
+    @OptionGroup
     var global: GlobalOptions
 
     func validate() throws {

@@ -46,14 +46,20 @@ struct ScanCommand: WorkphotosCommand {
     @Flag(name: [.customShort("n"), .long], help: "Show what a scan would find; write nothing.")
     var dryRun = false
 
-    @OptionGroup(title: "Options of every command")
+    @OptionGroup
     var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitStatus {
         let configuration = try session.configuration()
         let rules = try session.rules()
+        let index = try session.places.index()
+        session.reporter.detail("index \(terminalSafe(index.bytes))")
+        session.reporter.detail("fences \(terminalSafe(try session.places.fences().bytes))")
+        for setting in configuration.triage {
+            session.reporter.note("[triage] \(setting): this version does not apply it yet")
+        }
         let work = ScanWork(
-            path: try session.places.index(), owner: session.environment.owner, rules: rules,
+            path: index, owner: session.environment.owner, rules: rules,
             options: options(configuration, places: session.places), isDryRun: dryRun, wait: global.wait)
         let summary = try await work.run(
             in: session.environment, progress: session.progress, report: session.reporter.report)

@@ -15,7 +15,7 @@ struct StatusCommand: WorkphotosCommand {
               workphotos status --json
             """)
 
-    @OptionGroup(title: "Options of every command")
+    @OptionGroup
     var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitStatus {

@@ -21,13 +21,13 @@ struct GlobalOptions: ParsableArguments {
     @Flag(name: [.short, .long], help: "Say more on standard error about what is done.")
     var verbose = false
 
-    @Option(help: "Colour the output: auto, always or never.")
+    @Option(help: ArgumentHelp("When to use colours.", valueName: "when"))
     var color = Visibility.auto
 
-    @Option(help: "Show progress: auto, always or never.")
+    @Option(help: ArgumentHelp("When to show progress.", valueName: "when"))
     var progress = Visibility.auto
 
-    @Option(help: "How notes on standard error are written: text or json.")
+    @Option(help: ArgumentHelp("How notes on standard error are written.", valueName: "format"))
     var logFormat = LogFormat.text
 
     @Option(

@@ -7,7 +7,7 @@ enum ListFormat: String, CaseIterable, ExpressibleByArgument {
 
 /// The format of commands that list photos.
 struct FormatOptions: ParsableArguments {
-    @Option(help: "The format: table, json, csv, geojson or paths.")
+    @Option(help: "The format of the list.")
     var format: ListFormat?
 
     @Flag(name: [.customShort("0"), .long], help: "Print paths only, each ended by a NUL byte.")

@@ -53,6 +53,11 @@ final class Reporter: Sendable {
         logger.notice("\(text)")
     }
 
+    /// Something a person wants to know who looks for a mistake; under `--verbose` only.
+    func detail(_ text: String) {
+        logger.debug("\(text)")
+    }
+
     /// Something a person has to know.
     func warn(_ text: String) {
         logger.warning("\(text)")

@@ -16,9 +16,11 @@ package enum Workphotos {
     ) async -> Int32 {
         let command: any WorkphotosCommand
         do {
-            let parsed = try RootCommand.parseAsRoot(ArgumentOrder.normalized(arguments))
+            var parsed = try RootCommand.parseAsRoot(ArgumentOrder.normalized(arguments))
             guard let named = parsed as? any WorkphotosCommand else {
-                throw CleanExit.helpRequest(type(of: parsed))
+                // Help, or a command that only groups others: its run is to throw its help.
+                try parsed.run()
+                return ExitStatus.success.rawValue
             }
             command = named
         } catch {

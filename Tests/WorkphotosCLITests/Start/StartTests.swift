@@ -29,6 +29,17 @@ struct StartTests {
         #expect(console.notes.isEmpty)
     }
 
+    @Test(arguments: [
+        (["--help"], "Find the work photos"), ([], "Find the work photos"), (["scan", "--help"], "Read what is new"),
+        (["help", "scan"], "Read what is new"), (["fence"], "Add, list, remove"), (["fence", "--help"], "Add, list, remove"),
+        (["help", "fence", "add"], "Add a place"),
+    ])
+    func `Help is about the command it was asked of`(_ arguments: [String], _ words: String) async {
+        let console = RecordingConsole()
+        _ = await Workphotos.run(arguments, console: console) { .forNobody(console) }
+        #expect(String(decoding: console.output, as: UTF8.self).contains("OVERVIEW: \(words)"))
+    }
+
     @Test func `A usage error makes no environment and says what was meant`() async {
         let outcome = await run("scn", "/photos")
         #expect(outcome.exit == 64)

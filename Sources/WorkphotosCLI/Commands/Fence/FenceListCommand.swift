@@ -13,7 +13,7 @@ struct FenceListCommand: WorkphotosCommand {
               workphotos fence list --json
             """)
 
-    @OptionGroup(title: "Options of every command")
+    @OptionGroup
     var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitStatus {

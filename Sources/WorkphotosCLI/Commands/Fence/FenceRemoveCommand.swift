@@ -24,7 +24,7 @@ struct FenceRemoveCommand: WorkphotosCommand {
     @Flag(name: [.short, .long], help: "Ask nothing. (Nothing is asked: a fence is easily added again.)")
     var yes = false
 
-    @OptionGroup(title: "Options of every command")
+    @OptionGroup
     var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitStatus {

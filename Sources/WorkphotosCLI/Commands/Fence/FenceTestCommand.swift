@@ -19,7 +19,7 @@ struct FenceTestCommand: WorkphotosCommand {
     @Argument(help: ArgumentHelp("The point.", valueName: "lat,lon"), transform: coordinate)
     var point: Coordinate
 
-    @OptionGroup(title: "Options of every command")
+    @OptionGroup
     var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitStatus {

@@ -22,7 +22,7 @@ struct IndexBackupCommand: WorkphotosCommand {
     @Flag(name: [.customShort("n"), .long], help: "Check only; write nothing.")
     var dryRun = false
 
-    @OptionGroup(title: "Options of every command")
+    @OptionGroup
     var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitStatus {

@@ -14,7 +14,7 @@ struct IndexCheckCommand: WorkphotosCommand {
               workphotos index check
             """)
 
-    @OptionGroup(title: "Options of every command")
+    @OptionGroup
     var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitStatus {

@@ -22,7 +22,7 @@ struct RootForgetCommand: WorkphotosCommand {
     @Flag(name: [.short, .long], help: "Ask nothing. (Nothing is asked: a scan brings it back.)")
     var yes = false
 
-    @OptionGroup(title: "Options of every command")
+    @OptionGroup
     var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitStatus {

@@ -12,7 +12,7 @@ struct RootListCommand: WorkphotosCommand {
               workphotos root list
             """)
 
-    @OptionGroup(title: "Options of every command")
+    @OptionGroup
     var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitStatus {
