@@ -37,7 +37,7 @@ struct PhotoListing {
         switch format {
         case .json: try reporter.print(summary(command: command, photos: count))
         case .geojson: try reporter.print((count > 0 ? "\n" : "") + PhotoGeoJSON.end)
-        case .table where count == 0: reporter.note("No photo matches.")
+        case .table where count == 0 && command == "list": reporter.note("No photo matches.")
         case .table, .csv, .paths: break
         }
     }
