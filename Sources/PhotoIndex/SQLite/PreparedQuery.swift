@@ -104,6 +104,7 @@ extension PreparedQuery {
     }
 
     func bindNull(at position: Int32) {
+        _ = boundTexts?.replace(nil, at: position)
         _ = unsafe sqlite3_bind_null(handle, position)
     }
 

@@ -39,6 +39,22 @@ struct SavingTests {
         #expect(try library.index.photo(at: "/photos/a.jpg")?.facts == facts)
     }
 
+    @Test(arguments: [FileContent.other("png"), .broken(.corrupt, detail: "is empty")])
+    func `Facts are whole after a file that has none`(content: FileContent) throws {
+        let library = try Library()
+        var facts = PhotoFacts(format: .jpeg)
+        facts.position = .valid(try #require(Coordinate(latitude: 52.5, longitude: 13.4)))
+        facts.positionSource = .exif
+        facts.processingMethod = "GPS"
+        facts.captureTime = CaptureTime(
+            wall: WallTime(microseconds: 1), offset: UTCOffset(seconds: 3_600, source: .exif), source: .exif)
+        try library.scan([
+            scanned("a.jpg", 1, .photo(facts)), scanned("b.jpg", 2, content), scanned("c.jpg", 3, .photo(facts)),
+        ])
+        #expect(try library.index.photo(at: "/photos/a.jpg")?.facts == facts)
+        #expect(try library.index.photo(at: "/photos/c.jpg")?.facts == facts)
+    }
+
     @Test func `A photo without a camera's make is told from one with an empty one`() throws {
         let library = try Library()
         var one = PhotoFacts(format: .jpeg)
