@@ -55,21 +55,25 @@ extension Fractions {
 }
 
 extension ShortText {
-    /// The number of at most nine digits, one point among them or none, that begins at `start`, and where it ends.
+    /// The number of at most 15 digits, which 64 bits hold, with one point among them or none, that begins at `start`,
+    /// and where it ends.
     fileprivate func decimal(at start: Int) -> (number: Fraction, end: Int)? {
         var number = Fraction(0, over: 1)
+        var digits = 0
         var hasPoint = false
         var place = start
-        while let digit = self.number(at: place, length: 1) ?? (holds(oneOf: ".", at: place) && !hasPoint ? -1 : nil) {
-            if digit < 0 {
-                hasPoint = true
-            } else {
+        while digits <= 15 {
+            if let digit = self.number(at: place, length: 1) {
+                digits += 1
                 number.numerator = number.numerator * 10 + digit
                 number.denominator *= hasPoint ? 10 : 1
+            } else if holds(oneOf: ".", at: place), !hasPoint {
+                hasPoint = true
+            } else {
+                break
             }
             place += 1
         }
-        let digits = place - start - (hasPoint ? 1 : 0)
         return (1...15).contains(digits) ? (number, place) : nil
     }
 }

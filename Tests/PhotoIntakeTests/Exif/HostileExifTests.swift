@@ -57,6 +57,12 @@ struct HostileExifTests {
         #expect(try facts(next).thumbnailBytes == nil)
     }
 
+    @Test(arguments: ["11111111111111111111", "0.00000000000000000000", "1 2 99999999999999999999999999"])
+    func `Numbers of any length as text are no angle and do no harm`(text: String) throws {
+        let exif = ExifStructure.position(.text(0x02, text), "S", .longitude, "E")
+        #expect(try facts(exif).position == .invalid(.malformed))
+    }
+
     @Test func `Values of more bytes than there are, and of unknown types, are left out`() throws {
         let wrong: [ExifEntry] = [
             maker.claiming(count: 0xFFFF_FFFF), maker.claiming(count: 0), maker.claiming(offset: 0xFFFF_FFFF),
