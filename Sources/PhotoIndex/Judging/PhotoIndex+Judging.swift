@@ -31,6 +31,12 @@ extension PhotoIndex {
         }
     }
 
+    /// Forgets what the verdicts were judged by where that is not `basis`, by which some have just been written: while
+    /// verdicts by two sets of rules stand side by side, nobody is to believe either.
+    static func forgetBasis(unless basis: JudgingBasis?, in db: Database) throws {
+        if try self.basis(db) != basis { try db.execute(sql: "DELETE FROM judgingBasis") }
+    }
+
     private static func basis(_ db: Database) throws -> JudgingBasis? {
         let query = try PreparedQuery(db, "SELECT fences, settings, rulesVersion FROM judgingBasis")
         return try query.first {

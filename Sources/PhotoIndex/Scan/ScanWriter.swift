@@ -10,6 +10,7 @@ package final class ScanWriter {
     let index: PhotoIndex
     let root: Int64
     let readerVersion: Int
+    private let basis: JudgingBasis?
     /// The newest file row before this scan; those above it are its own.
     let lastKnownRow: Int64
     var fileSystems = FileSystemNames()
@@ -20,10 +21,11 @@ package final class ScanWriter {
     var rowsMade = 0
     private var findsPaths: Bool
 
-    init(index: PhotoIndex, root: Int64, readerVersion: Int) throws(IndexError) {
+    init(index: PhotoIndex, root: Int64, readerVersion: Int, basis: JudgingBasis?) throws(IndexError) {
         self.index = index
         self.root = root
         self.readerVersion = readerVersion
+        self.basis = basis
         (lastKnownRow, findsPaths) = try index.read { db in
             (try Self.lastRow("file", in: db), try SecondaryIndexes.areComplete(db))
         }
@@ -31,7 +33,8 @@ package final class ScanWriter {
 
     /// Saves files that were read, each with its verdict where it is a photo.
     ///
-    /// Nothing is written for a file whose row says all this already. The caches of this object are only right for
+    /// Nothing is written for a file whose row says all this already. Where the index has been judged by other rules
+    /// meanwhile, it forgets by which, and whoever wants verdicts judges anew. The caches of this object are only right for
     /// as long as no call has thrown: a scan ends with the first error.
     ///
     /// - Parameters:
@@ -48,6 +51,7 @@ package final class ScanWriter {
             var writing = try BatchWriting(db, writer: self)
             for file in files { try save(file, in: &writing, judge: judge) }
             try writing.tally.apply(to: root, in: db)
+            try PhotoIndex.forgetBasis(unless: basis, in: db)
             (batch, made) = (writing.counts, writing.rowsMade)
         }
         counts.add(batch)
@@ -114,9 +118,12 @@ extension PhotoIndex {
     /// - Parameters:
     ///   - root: the root's row.
     ///   - readerVersion: the version of the reader that reads the files; written beside what it read.
+    ///   - basis: what the scan judges by; nil where the index has been judged by nothing.
     /// - Returns: the writer, for one scan.
     /// - Throws: what befalls a read.
-    package func scanWriter(root: Int64, readerVersion: Int) throws(IndexError) -> ScanWriter {
-        try ScanWriter(index: self, root: root, readerVersion: readerVersion)
+    package func scanWriter(
+        root: Int64, readerVersion: Int, basis: JudgingBasis?
+    ) throws(IndexError) -> ScanWriter {
+        try ScanWriter(index: self, root: root, readerVersion: readerVersion, basis: basis)
     }
 }

@@ -28,7 +28,8 @@ struct RootScan {
         let estimate = Estimate(root: walkRoot, options: options.walk, isWanted: progress.isVisible)
         defer { estimate.cancel() }
         var walk = Walk(root: walkRoot, options: options.walk, known: known)
-        let writer = try index.scanWriter(root: target.root.id, readerVersion: PhotoReader.version)
+        let writer = try index.scanWriter(
+            root: target.root.id, readerVersion: PhotoReader.version, basis: rules.basis)
         let wasFinished = try await read(&walk, estimate: estimate, into: writer)
         if wasFinished { return try settle(walk, writer: writer) }
         var outcome = ScanOutcome()

@@ -10,6 +10,7 @@ import SystemPackage
 struct Scan {
     private let index: PhotoIndex
     private let rules: JudgingRules
+    private let currentRules: () throws -> JudgingRules
     private let options: ScanOptions
     private let environment: Environment
     private let progress: any ProgressReporter
@@ -18,16 +19,19 @@ struct Scan {
     /// - Parameters:
     ///   - index: where to; a copy in memory for a dry run.
     ///   - rules: what is judged by. The index has been judged by them already.
+    ///   - currentRules: gives the rules as they are when it is called: others, where they were changed meanwhile.
     ///   - options: what is scanned, and how.
     ///   - environment: the world.
     ///   - progress: what shows how far it has come.
     ///   - report: called for each problem, as it is met.
     init(
-        index: PhotoIndex, rules: JudgingRules, options: ScanOptions, environment: Environment,
-        progress: any ProgressReporter, report: @escaping (Finding) -> Void
+        index: PhotoIndex, rules: JudgingRules, currentRules: @escaping () throws -> JudgingRules,
+        options: ScanOptions, environment: Environment, progress: any ProgressReporter,
+        report: @escaping (Finding) -> Void
     ) {
         self.index = index
         self.rules = rules
+        self.currentRules = currentRules
         self.options = options
         self.environment = environment
         self.progress = progress
@@ -50,6 +54,7 @@ struct Scan {
         for target in targets.found where environment.interruption.signal == nil {
             try await scan(target, into: &summary, recorder: recorder)
         }
+        summary.hasFences = try lastRules().hasFences
         try complete(&summary, roots: targets.found)
         summary.problems = recorder.count
         summary.signal = environment.interruption.signal
@@ -70,6 +75,17 @@ struct Scan {
         summary.changed += outcome.changed
         summary.moved += outcome.moved
         summary.gone += outcome.gone
+    }
+
+    /// Somebody who changed the fences while photos were read judged what was there by then, and the scan the rest by
+    /// the rules it began with: now all is judged by the new ones.
+    ///
+    /// - Returns: the rules by which all is judged.
+    private func lastRules() throws -> JudgingRules {
+        if try index.basis() == rules.basis { return rules }
+        let current = try currentRules()
+        try index.judgeAnew(by: current)
+        return current
     }
 
     private func complete(_ summary: inout ScanSummary, roots targets: [ScanTarget]) throws {

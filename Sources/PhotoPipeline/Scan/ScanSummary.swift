@@ -27,6 +27,8 @@ package struct ScanSummary: Sendable {
     package var problems = 0
     /// Directories that were asked for and could not be walked at all.
     package var failedRoots = 0
+    /// Whether there is anything to judge by.
+    package var hasFences = false
     /// The signal that ended the scan before its end.
     package var signal: InterruptionSignal?
     /// How long it took.

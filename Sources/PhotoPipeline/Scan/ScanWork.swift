@@ -6,7 +6,7 @@ package import SystemPackage
 package struct ScanWork {
     private let path: FilePath
     private let owner: String
-    private let rules: JudgingRules
+    private let rules: () throws -> JudgingRules
     private let options: ScanOptions
     private let isDryRun: Bool
     private let wait: Duration
@@ -14,12 +14,13 @@ package struct ScanWork {
     /// - Parameters:
     ///   - path: the index; made where there is none.
     ///   - owner: who makes it.
-    ///   - rules: what is judged by.
+    ///   - rules: gives what is judged by, as it is when it is called. What it throws comes out of ``run(in:progress:report:)``.
     ///   - options: what is scanned, and how.
     ///   - isDryRun: whether everything happens on a copy in memory.
     ///   - wait: how long to wait for another run that holds the lock.
     package init(
-        path: FilePath, owner: String, rules: JudgingRules, options: ScanOptions, isDryRun: Bool, wait: Duration
+        path: FilePath, owner: String, rules: @escaping () throws -> JudgingRules, options: ScanOptions,
+        isDryRun: Bool, wait: Duration
     ) {
         self.path = path
         self.owner = owner
@@ -40,6 +41,8 @@ package struct ScanWork {
     package func run(
         in environment: Environment, progress: any ProgressReporter, report: @escaping (Finding) -> Void
     ) async throws -> ScanSummary {
+        // Before anything is opened, so that bad rules leave no trace; and again under the lock, which may take hours.
+        _ = try rules()
         let index = try fromIndex {
             isDryRun
                 ? try PhotoIndex.copyInMemory(of: path, owner: owner)
@@ -47,9 +50,11 @@ package struct ScanWork {
         }
         let lock = isDryRun ? nil : try takeLock(in: environment)
         defer { withExtendedLifetime(lock) {} }
-        _ = try fromIndex { try index.judgeAnew(by: rules) }
+        let current = try rules()
+        _ = try fromIndex { try index.judgeAnew(by: current) }
         let scan = Scan(
-            index: index, rules: rules, options: options, environment: environment, progress: progress, report: report)
+            index: index, rules: current, currentRules: rules, options: options, environment: environment,
+            progress: progress, report: report)
         do {
             return try await scan.run()
         } catch let error as IndexError {

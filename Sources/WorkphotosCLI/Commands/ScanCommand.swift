@@ -51,7 +51,6 @@ struct ScanCommand: WorkphotosCommand {
 
     func run(in session: Session) async throws -> ExitStatus {
         let configuration = try session.configuration()
-        let rules = try session.rules()
         let index = try session.places.index()
         session.reporter.detail("index \(terminalSafe(index.bytes))")
         session.reporter.detail("fences \(terminalSafe(try session.places.fences().bytes))")
@@ -59,11 +58,11 @@ struct ScanCommand: WorkphotosCommand {
             session.reporter.note("[triage] \(setting): this version does not apply it yet")
         }
         let work = ScanWork(
-            path: index, owner: session.environment.owner, rules: rules,
+            path: index, owner: session.environment.owner, rules: session.rules,
             options: options(configuration, places: session.places), isDryRun: dryRun, wait: global.wait)
         let summary = try await work.run(
             in: session.environment, progress: session.progress, report: session.reporter.report)
-        try ScanReport(summary: summary, hasFences: rules.hasFences, isDryRun: dryRun).print(to: session.reporter)
+        try ScanReport(summary: summary, isDryRun: dryRun).print(to: session.reporter)
         return ExitStatus(summary)
     }
 

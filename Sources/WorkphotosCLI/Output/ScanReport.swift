@@ -5,8 +5,6 @@ import SystemPackage
 /// What a scan came to, for people and for programs.
 struct ScanReport {
     let summary: ScanSummary
-    /// Whether there is anything to judge by.
-    let hasFences: Bool
     /// Whether nothing was written.
     let isDryRun: Bool
 
@@ -20,7 +18,7 @@ struct ScanReport {
         if summary.signal != nil {
             reporter.warn("stopped; what was read is kept. Go on with: workphotos scan")
         }
-        if !hasFences {
+        if !summary.hasFences {
             reporter.note(
                 """
                 There is no work fence yet, so nobody can be sure of any photo. Mark a place with:

@@ -74,4 +74,14 @@ struct JudgingTests {
             ])
         #expect(try library.index.checkIntegrity().isEmpty)
     }
+
+    @Test func `A scan that saves by rules others have replaced leaves no basis to believe`() throws {
+        _ = try library.index.judgeAnew(basis: basis(1), judge: Library.judge)
+        let writer = try library.index.scanWriter(root: library.root.id, readerVersion: 1, basis: basis(1))
+        try writer.save([photo("by-1.jpg", 20)], judge: Library.judge)
+        #expect(try library.index.basis() == basis(1))
+        _ = try library.index.judgeAnew(basis: basis(2), judge: Library.judge)
+        try writer.save([photo("by-1-too.jpg", 21)], judge: Library.judge)
+        #expect(try library.index.basis() == nil)
+    }
 }

@@ -42,7 +42,7 @@ struct QueryPlanTests {
 
     @Test func `Before the first fill is done the same photos are found without indexes`() throws {
         let library = try Library()
-        let writer = try library.index.scanWriter(root: library.root.id, readerVersion: 1)
+        let writer = try library.index.scanWriter(root: library.root.id, readerVersion: 1, basis: nil)
         try writer.save([photo("b.jpg", 2, taken: 1), photo("a.jpg", 1, taken: 2)], judge: Library.judge)
         #expect(try library.paths() == ["/photos/b.jpg", "/photos/a.jpg"])
         #expect(try library.index.queryPlan(of: PhotoSelection()).contains("USE TEMP B-TREE FOR ORDER BY"))

@@ -18,7 +18,7 @@ struct InterruptedScanTests {
             let library = try Library(PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner))
             let run = try library.index.beginRun("scan", at: 5)
             #expect(run == 1)
-            let writer = try library.index.scanWriter(root: library.root.id, readerVersion: 1)
+            let writer = try library.index.scanWriter(root: library.root.id, readerVersion: 1, basis: nil)
             try writer.save([photo("a.jpg", 1), photo("b.jpg", 2)], judge: Library.judge)
         }
         #expect(try indexNames().isEmpty)
@@ -35,7 +35,7 @@ struct InterruptedScanTests {
 
     @Test func `A batch that fails leaves nothing of itself`() throws {
         let library = try Library(PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner))
-        let writer = try library.index.scanWriter(root: library.root.id, readerVersion: 1)
+        let writer = try library.index.scanWriter(root: library.root.id, readerVersion: 1, basis: nil)
         try writer.save([photo("a.jpg", 1)], judge: Library.judge)
         var bad = photo("c.jpg", 3)
         bad.reading.fingerprint.size = -1

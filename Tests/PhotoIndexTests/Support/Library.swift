@@ -23,7 +23,7 @@ struct Library {
         _ files: [ScannedFile], unseen: [Int64] = [], acceptsMissing: Bool = false,
         fileSystem: @escaping ([UInt8]) -> FileSystemIdentity? = { _ in Library.disk }
     ) throws -> ScanOutcome {
-        let writer = try index.scanWriter(root: root.id, readerVersion: 1)
+        let writer = try index.scanWriter(root: root.id, readerVersion: 1, basis: try index.basis())
         try writer.save(files, judge: Self.judge)
         var coverage = ScanCoverage(
             unseen: unseen, isWholeRoot: true, rootFileSystem: Self.disk, now: 100, fileSystem: fileSystem)

@@ -1,0 +1,72 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+struct ChangedRulesTests {
+    private let tree: TemporaryTree
+    private let store: FenceStore
+    private let office: Fence
+
+    init() throws {
+        tree = try TemporaryTree(inMemory: true)
+        store = FenceStore(path: tree.path("fences.geojson"))
+        let center = try #require(Coordinate(latitude: 52.52, longitude: 13.405))
+        office = Fence(name: "Office", kind: .work, shape: .circle(center: center, radius: 150))
+        try tree.write("photos/a.jpg", TestPhoto(at: (52.52, 13.405)).bytes)
+        // Met on the walk, before the photo is saved: the moment for others to do something.
+        try tree.link("photos/loop", to: ".")
+    }
+
+    private var index: FilePath { tree.path("index.sqlite") }
+
+    private func rules() throws -> JudgingRules { JudgingRules(fences: try store.load(), settings: []) }
+
+    private func scan(meanwhile: @escaping () throws -> Void) async throws -> ScanSummary {
+        var options = ScanOptions()
+        options.directories = [tree.path("photos")]
+        options.followsSymlinks = true
+        let work = ScanWork(path: index, owner: "tests", rules: rules, options: options, isDryRun: false, wait: .zero)
+        let console = RecordingConsole()
+        let environment = Environment(
+            owner: "tests", variables: [:], currentDirectory: "/", console: console,
+            clock: SteppingClock(now: 2_000_000_000_000_000_000), progress: HiddenProgress(),
+            interruption: TestInterruption(), readers: 2)
+        return try await work.run(in: environment, progress: HiddenProgress()) { _ in
+            #expect(throws: Never.self) { try meanwhile() }
+        }
+    }
+
+    private func verdicts() throws -> [Verdict?] {
+        var verdicts: [Verdict?] = []
+        try Library(reading: index, owner: "tests", rules: rules()).photos(matching: PhotoSelection()) {
+            verdicts.append($0.judgement?.verdict)
+            return true
+        }
+        return verdicts
+    }
+
+    @Test func `A fence added while photos are read judges those that are saved later too`() async throws {
+        let edit = FenceEdit(store: store, index: index, owner: "tests", settings: [])
+        let summary = try await scan {
+            _ = try edit.make(isDryRun: false) { try $0.adding(office) }
+        }
+        #expect(summary.byVerdict[.work] == 1)
+        #expect(summary.hasFences)
+        #expect(try verdicts() == [.work])
+    }
+
+    @Test func `What was read is kept where the fences mean nothing at the end`() async throws {
+        let edit = FenceEdit(store: store, index: index, owner: "tests", settings: [])
+        await #expect(throws: PipelineError.self) {
+            try await scan {
+                _ = try edit.make(isDryRun: false) { try $0.adding(office) }
+                try tree.write("fences.geojson", Array("{".utf8))
+            }
+        }
+        try tree.remove("fences.geojson")
+        _ = try store.change { try $0.adding(office) }
+        #expect(try verdicts() == [.work])
+    }
+}
