@@ -3,7 +3,8 @@ import PhotoModel
 
 extension ScanWriter {
     /// Ends the scan: makes the indexes that the first fill leaves out, finds what has moved, flags what is gone, and
-    /// notes the scan at its root. All but the indexes is one transaction.
+    /// notes the scan at its root. All but the indexes is one transaction: who judges
+    /// anew meanwhile moves photos between the counts.
     ///
     /// A file has moved where its old path is gone, one row of this scan alone agrees with it in file system, inode,
     /// size, mtime and digest, and the file system keeps inodes. It keeps its row, group and content; its new path is
@@ -12,12 +13,10 @@ extension ScanWriter {
     /// - Returns: the counts of the whole scan.
     package func finish(_ coverage: ScanCoverage) throws(IndexError) -> ScanOutcome {
         try SecondaryIndexes.complete(index)
-        let (lost, total) = try index.read { db in
-            (try LostFile.find(coverage, in: db), try Tally.load(root: root, in: db).files - rowsMade)
-        }
         var outcome = ScanOutcome()
         try index.writeWithoutWaitingForDisk { db in
-            outcome = try settle(lost, of: total, coverage, in: db)
+            let total = try Tally.load(root: root, in: db).files - rowsMade
+            outcome = try settle(LostFile.find(coverage, in: db), of: total, coverage, in: db)
             try noteScan(coverage, in: db)
         }
         outcome.new = counts.new - outcome.moved

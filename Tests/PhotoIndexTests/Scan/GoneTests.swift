@@ -74,4 +74,18 @@ struct GoneTests {
         #expect(try library.index.status().unsupported == 0)
         #expect(try library.index.checkIntegrity().isEmpty)
     }
+
+    @Test func `Nobody judges anew between finding what is lost and counting it`() throws {
+        let directory = try TemporaryDirectory()
+        let other = try PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner, busyTimeout: .zero)
+        let library = try Library(PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner))
+        try library.scan([photo("a.jpg", 1), photo("b.jpg", 2), photo("c.jpg", 3)])
+        let basis = JudgingBasis(
+            fences: [UInt8](repeating: 1, count: 32), settings: [UInt8](repeating: 1, count: 32), rulesVersion: 1)
+        try library.scan([], unseen: library.rows("a.jpg")) { _ in
+            _ = try? other.judgeAnew(basis: basis) { _ in Judgement(verdict: .unsure, reason: .noFences) }
+            return Library.disk
+        }
+        #expect(try library.index.checkIntegrity().isEmpty)
+    }
 }
