@@ -63,14 +63,7 @@ struct OpenFile: ~Copyable {
         case S_IFDIR: throw ReadFailure(.unreadable, "is a directory")
         default: throw ReadFailure(.unreadable, "is no regular file")
         }
-        return Fingerprint(
-            size: Int64(status.st_size), modified: nanoseconds(status.st_mtim),
-            changed: nanoseconds(status.st_ctim), inode: UInt64(status.st_ino))
-    }
-
-    /// Nanoseconds since 1970; times beyond 1677…2262, which only a damaged file system has, wrap.
-    private static func nanoseconds(_ time: timespec) -> Int64 {
-        Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+        return Fingerprint(status)
     }
 
     /// Calls again what a signal interrupted.

@@ -40,6 +40,16 @@ struct PhotoReaderTests {
         #expect(reading.content.facts?.position.coordinate != nil)
     }
 
+    @Test(arguments: [-20_000_000_000, 20_000_000_000])
+    func `A time that no count of nanoseconds holds is the same for the walk and the reader`(seconds: Int) throws {
+        let tree = try TemporaryTree(inMemory: true)
+        try tree.write("photo.jpg", jpeg.bytes)
+        try tree.setModified("photo.jpg", seconds: seconds)
+        let file = try FileDescriptor.open(tree.path("photo.jpg"), .readOnly)
+        let fingerprint = try file.closeAfter { try Fingerprint(of: file) }
+        #expect(try read(tree.path("photo.jpg")).get().fingerprint == fingerprint)
+    }
+
     @Test func `The fingerprint is the file's`() throws {
         let path = try scratch.write(jpeg.bytes)
         let fingerprint = try read(path).get().fingerprint
