@@ -36,6 +36,14 @@ struct KnownFilesTests {
         #expect(files.unseen == [1])
     }
 
+    @Test func `Of two paths with one hash both are read again and neither is missed`() throws {
+        var files = known(["a.jpg", "b.jpg", "a.jpg"])
+        #expect(files[try #require(files.index(of: key("a.jpg")))].mustReread)
+        #expect(files.unseen == [1])
+        files.markSeen(try #require(files.index(of: key("b.jpg"))))
+        #expect(files.unseen == [])
+    }
+
     @Test func `A changed ctime counts only where the file system keeps it`() {
         let file = KnownFile(path: key("a"), row: 1, fingerprint: fingerprint(), mustReread: false)
         #expect(file.matches(fingerprint(changed: 9), keepsInodes: false))

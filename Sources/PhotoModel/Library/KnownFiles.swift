@@ -2,8 +2,8 @@
 ///
 /// A million paths as bytes take 212 MB; here a file costs 41 bytes: a keyed 64-bit hash of its path, two of its
 /// fingerprint, its row, and two slots of a hash table. The keys are made anew in each process, so nobody can prepare
-/// two paths that collide; by accident two of a million do once in 37 million scans, and then the later writer goes by
-/// the full path.
+/// two paths that collide; by accident two of a million do once in 37 million scans. Both are then read again, and the
+/// later writer goes by the full path.
 ///
 /// Files stay in the order they were added, so that a walk that meets them in about that order stays in the cache.
 package struct KnownFiles: Sendable {
@@ -39,10 +39,22 @@ package struct KnownFiles: Sendable {
         slots = Array(repeating: Self.empty, count: 2 * files.count)
         for place in files.indices {
             var slot = firstSlot(of: files[place].path)
-            while slots[slot] != Self.empty { slot = slotAfter(slot) }
+            while slots[slot] != Self.empty {
+                noteCollision(Int(slots[slot]), place)
+                slot = slotAfter(slot)
+            }
             slots[slot] = UInt32(truncatingIfNeeded: place)
         }
         isSealed = true
+    }
+
+    /// Two paths with one hash cannot be told apart on the walk: both are read again, and neither is ever missed.
+    private mutating func noteCollision(_ one: Int, _ other: Int) {
+        guard files[one].path == files[other].path else { return }
+        for place in [one, other] {
+            files[place].mustReread = true
+            seen[place] = true
+        }
     }
 
     /// The place of a file, or nil where its path is not known. Needs ``seal()`` before.
@@ -88,7 +100,7 @@ package struct KnownFile: Sendable {
     private let stable: Int
     private let volatile: Int
     /// The row, doubled, and one more where the file is to be read again.
-    private let rowAndReread: Int64
+    private var rowAndReread: Int64
 
     /// What the index has of the file; of the fingerprint only hashes are kept.
     package init(path: PathKey, row: Int64, fingerprint: Fingerprint, mustReread: Bool) {
@@ -102,7 +114,10 @@ package struct KnownFile: Sendable {
     package var row: Int64 { rowAndReread >> 1 }
 
     /// Whether it is to be read again whatever its fingerprint says: it was racy, or an older reader read it.
-    package var mustReread: Bool { rowAndReread & 1 == 1 }
+    package fileprivate(set) var mustReread: Bool {
+        get { rowAndReread & 1 == 1 }
+        set { rowAndReread = rowAndReread & ~1 | (newValue ? 1 : 0) }
+    }
 
     /// Whether the file is unchanged. ctime and inode count only where the file system keeps them.
     package func matches(_ fingerprint: Fingerprint, keepsInodes: Bool) -> Bool {
