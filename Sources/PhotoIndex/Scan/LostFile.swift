@@ -17,11 +17,13 @@ struct LostFile {
         WHERE f.id = ? AND f.goneAt IS NULL
         """
 
-    /// The lost ones among the files that a walk did not come across.
-    static func find(_ coverage: ScanCoverage, in db: Database) throws -> [LostFile] {
+    /// The lost ones among the files that a walk did not come across, and how many of the others lay on a file system
+    /// that is not where they were.
+    static func find(_ coverage: ScanCoverage, in db: Database) throws -> (lost: [LostFile], elsewhere: Int) {
         let query = try PreparedQuery(db, sql)
         var directory: (path: [UInt8], fileSystem: FileSystemIdentity?)?
         var lost: [LostFile] = []
+        var elsewhere = 0
         for row in coverage.unseen.sorted() {
             query.bind(row, at: 1)
             try query.forEachRow {
@@ -31,10 +33,14 @@ struct LostFile {
                     directory = (Array(parent), coverage.fileSystem(Array(parent)))
                 }
                 guard let found = directory?.fileSystem else { return }
-                if coverage.acceptsMissing || found.name == query.text(6) { lost.append(LostFile(row, query)) }
+                if coverage.acceptsMissing || found.name == query.text(6) {
+                    lost.append(LostFile(row, query))
+                } else {
+                    elsewhere += 1
+                }
             }
         }
-        return lost
+        return (lost, elsewhere)
     }
 
     private init(_ row: Int64, _ query: PreparedQuery) {

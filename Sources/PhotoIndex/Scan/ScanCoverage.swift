@@ -28,7 +28,8 @@ package struct ScanCoverage {
     }
 }
 
-/// What a whole scan of a root did with photos; files of other kinds do not count, but for ``keptBack``.
+/// What a whole scan of a root did with photos; files of other kinds do not count, but for ``keptBack`` and
+/// ``keptElsewhere``.
 package struct ScanOutcome: Hashable, Sendable {
     /// Read for the first time, or back at a path from which they were gone; not those that moved.
     package var new = 0
@@ -42,6 +43,8 @@ package struct ScanOutcome: Hashable, Sendable {
     package var gone = 0
     /// Files of any kind that are not there, and are kept as if they were: they are more than half of the root's.
     package var keptBack = 0
+    /// Files of any kind that are not there and are kept, because the file system they lay on is not there either.
+    package var keptElsewhere = 0
 
     package init() {}
 }

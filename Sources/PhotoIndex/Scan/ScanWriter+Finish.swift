@@ -3,8 +3,8 @@ import PhotoModel
 
 extension ScanWriter {
     /// Ends the scan: makes the indexes that the first fill leaves out, finds what has moved, flags what is gone, and
-    /// notes the scan at its root. All but the indexes is one transaction: who judges
-    /// anew meanwhile moves photos between the counts.
+    /// notes the scan at its root. All but the indexes is one transaction: who judges anew meanwhile moves photos between
+    /// the counts.
     ///
     /// A file has moved where its old path is gone, one row of this scan alone agrees with it in file system, inode,
     /// size, mtime and digest, and the file system keeps inodes. It keeps its row, group and content; its new path is
@@ -16,7 +16,9 @@ extension ScanWriter {
         var outcome = ScanOutcome()
         try index.writeWithoutWaitingForDisk { db in
             let total = try Tally.load(root: root, in: db).files - rowsMade
-            outcome = try settle(LostFile.find(coverage, in: db), of: total, coverage, in: db)
+            let (lost, elsewhere) = try LostFile.find(coverage, in: db)
+            outcome = try settle(lost, of: total, coverage, in: db)
+            outcome.keptElsewhere = elsewhere
             try noteScan(coverage, in: db)
         }
         outcome.new = counts.new - outcome.moved

@@ -17,7 +17,7 @@ struct RootScan {
     ///
     /// - Returns: what came of it; nil where the root was not walked, because it lies on another file system.
     func run() async throws -> ScanOutcome? {
-        if target.root.fileSystem != target.fileSystem, !options.acceptsMissing {
+        if target.root.fileSystem.name != target.fileSystem.name, !options.acceptsMissing {
             record(
                 problem(.rootChanged, "lies on another file system than before; is it mounted? What is known is kept"))
             return nil
@@ -109,7 +109,15 @@ struct RootScan {
             let isEmpty = unseen.count == walk.known.count && outcome.new == 0
             record(isEmpty ? emptyRoot : lostFiles(outcome.keptBack, of: walk.known.count))
         }
+        if outcome.keptElsewhere > 0 { record(unmounted(outcome.keptElsewhere)) }
         return outcome
+    }
+
+    private func unmounted(_ lost: Int) -> Finding {
+        problem(
+            .rootChanged,
+            "misses \(lost) files of a file system that is not mounted in it now; what is known of them is kept. If they"
+                + " are gone: --accept-missing")
     }
 
     private var emptyRoot: Finding {
