@@ -1,4 +1,5 @@
 import Glibc
+import PhotoModel
 package import SystemPackage
 
 /// The lock of everything that scans, uploads, removes or undoes: one process at a time for an index.
@@ -25,7 +26,8 @@ package struct ActLock: ~Copyable {
         let file = try Self.open(path)
         do {
             try Self.take(file, at: path, waiting: waiting, shouldStop: shouldStop)
-            try Self.write("pid \(getpid()) since \(Self.text(of: now))\n", to: file, at: path)
+            let second = UTCInstant(nanoseconds: now - now % 1_000_000_000)
+            try Self.write("pid \(getpid()) since \(second.text)\n", to: file, at: path)
         } catch {
             try? file.close()
             throw error
@@ -79,20 +81,10 @@ package struct ActLock: ~Copyable {
         let text = String(decoding: bytes[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
         return text.isEmpty ? nil : text
     }
-
-    /// A moment as RFC 3339 in UTC, to the second.
-    private static func text(of moment: Int64) -> String {
-        var seconds = time_t(moment / 1_000_000_000)
-        var parts = unsafe tm()
-        var text = [CChar](repeating: 0, count: 32)
-        unsafe gmtime_r(&seconds, &parts)
-        let count = unsafe strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
-        return String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
 }
 
 /// Why the lock could not be taken.
-package enum ActLockError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum ActLockError: Error, Hashable, Sendable {
     /// Another process has it; what it wrote down of itself: `pid 123 since 2026-05-01T08:00:00Z`.
     case held(FilePath, by: String?)
     /// The file cannot be made or locked; the text is the system's.
@@ -104,24 +96,4 @@ package enum ActLockError: Error, Hashable, Sendable, CustomStringConvertible {
         case .held(let path, _), .failed(let path, _): path
         }
     }
-
-    /// What is wrong, in one sentence without a full stop, fit to follow the path and a colon.
-    package var problem: String {
-        switch self {
-        case .held(_, let holder):
-            "another workphotos is at work" + (holder.map { " (\($0))" } ?? "") + "; --wait 10m waits for it"
-        case .failed(_, let why): "the lock cannot be taken: \(why)"
-        }
-    }
-
-    /// What to do next: a command to type.
-    package var next: String? {
-        switch self {
-        case .held: "workphotos status"
-        case .failed(let path, _): "ls -l '\(path)'"
-        }
-    }
-
-    /// The path and the problem.
-    package var description: String { "\(path): \(problem)" }
 }

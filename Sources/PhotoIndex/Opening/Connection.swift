@@ -27,8 +27,7 @@ enum Connection {
     /// - Throws: `IndexError.readOnly` where SQLite fell back to reading.
     static func writing(_ path: FilePath, busyTimeout: Duration) throws -> DatabaseQueue {
         var configuration = basis
-        let (seconds, attoseconds) = busyTimeout.components
-        configuration.busyMode = .timeout(Double(seconds) + Double(attoseconds) / 1e18)
+        configuration.busyMode = .timeout(busyTimeout / .seconds(1))
         let queue = try DatabaseQueue(path: name(of: path, isImmutable: false), configuration: configuration)
         try queue.inDatabase { db in
             guard unsafe sqlite3_db_readonly(db.sqliteConnection, "main") == 0 else { throw IndexError.readOnly(path) }

@@ -1,16 +1,15 @@
-import Glibc
 import PhotoModel
 import SystemPackage
 
 /// What of a selection the database does not decide: the exact distance, and the pattern that the path matches.
 struct PhotoFilter {
     private let near: (center: Coordinate, meters: Double)?
-    private let pattern: [CChar]?
+    private let pattern: Glob?
     private let distance: (Coordinate, Coordinate) -> Double
 
     init(_ selection: PhotoSelection, distance: @escaping (Coordinate, Coordinate) -> Double) {
         near = selection.near
-        pattern = selection.path.map { $0.utf8.map { CChar(bitPattern: $0) } + [0] }
+        pattern = selection.path.map(Glob.init)
         self.distance = distance
     }
 
@@ -27,12 +26,7 @@ struct PhotoFilter {
         return distance(near.center, coordinate) <= near.meters
     }
 
-    /// fnmatch(3) without flags: `*` and `?` match slashes and leading dots too.
     private func matches(_ path: FilePath) -> Bool {
-        guard let pattern else { return true }
-        return unsafe pattern.withUnsafeBufferPointer { pattern in
-            guard let pattern = pattern.baseAddress else { return false }
-            return unsafe path.withPlatformString { unsafe fnmatch(pattern, $0, 0) } == 0
-        }
+        pattern.map { $0.matches(path.bytes) } ?? true
     }
 }
