@@ -3,20 +3,26 @@ import PhotoIntake
 import PhotoModel
 package import SystemPackage
 
-/// Changes of the roots in the index, by hand.
+/// Changes of the roots in the index, by hand. Not while a scan runs, which would put what it finds into a root that lies
+/// elsewhere by now, or is none.
 package struct RootEdit {
     private let path: FilePath
     private let owner: String
     private let isDryRun: Bool
+    private let wait: Duration
+    private let environment: Environment
 
     /// - Parameters:
     ///   - path: the index.
-    ///   - owner: who made it.
     ///   - isDryRun: whether the change happens in a copy in memory only.
-    package init(path: FilePath, owner: String, isDryRun: Bool) {
+    ///   - wait: how long to wait for another run that holds the lock.
+    ///   - environment: the world.
+    package init(path: FilePath, isDryRun: Bool, wait: Duration, environment: Environment) {
         self.path = path
-        self.owner = owner
+        owner = environment.owner
         self.isDryRun = isDryRun
+        self.wait = wait
+        self.environment = environment
     }
 
     /// Gives a root another path.
@@ -25,6 +31,8 @@ package struct RootEdit {
     /// - Throws: `PipelineError`.
     package func rename(_ old: FilePath, to new: FilePath) throws -> FilePath {
         let index = try open()
+        let lock = try lock()
+        defer { withExtendedLifetime(lock) {} }
         let root = try root(old, in: index)
         let resolved: FilePath
         do {
@@ -44,9 +52,15 @@ package struct RootEdit {
     /// - Throws: `PipelineError`.
     package func forget(_ directory: FilePath) throws -> FilePath {
         let index = try open()
+        let lock = try lock()
+        defer { withExtendedLifetime(lock) {} }
         let root = try root(directory, in: index)
         try fromIndex { try index.forget(root: root) }
         return root
+    }
+
+    private func lock() throws(PipelineError) -> ActLock? {
+        isDryRun ? nil : try takeLock(beside: path, waiting: wait, in: environment)
     }
 
     private func open() throws(PipelineError) -> PhotoIndex {

@@ -48,7 +48,7 @@ package struct ScanWork {
                 ? try PhotoIndex.copyInMemory(of: path, owner: owner)
                 : try PhotoIndex.open(forWritingAt: path, owner: owner)
         }
-        let lock = isDryRun ? nil : try takeLock(in: environment)
+        let lock = isDryRun ? nil : try takeLock(beside: path, waiting: wait, in: environment)
         defer { withExtendedLifetime(lock) {} }
         let current = try rules()
         _ = try fromIndex { try index.judgeAnew(by: current) }
@@ -58,15 +58,6 @@ package struct ScanWork {
         do {
             return try await scan.run()
         } catch let error as IndexError {
-            throw PipelineError(error)
-        }
-    }
-
-    private func takeLock(in environment: Environment) throws(PipelineError) -> ActLock {
-        do {
-            let interruption = environment.interruption
-            return try ActLock(beside: path, waiting: wait, now: environment.clock.now) { interruption.signal != nil }
-        } catch {
             throw PipelineError(error)
         }
     }

@@ -21,6 +21,17 @@ struct RootCommandTests {
         #expect(summary?[number: "photos"] == 1)
     }
 
+    @Test(arguments: [["forget"], ["rename"]])
+    func `No root is changed under a scan that runs`(command: [String]) async throws {
+        let world = try await scanned()
+        let change = ["root"] + command + [world.library] + (command == ["rename"] ? [world.tree.path.string] : [])
+        let lock = try world.tree.lock(".local/state/workphotos/act.lock")
+        #expect(await world.type(change).exit == 11)
+        #expect(await world.type(change + ["-n"]).exit == 0)
+        try lock.close()
+        #expect(await world.type(change).exit == 0)
+    }
+
     @Test func `A root that is forgotten is no more, until it is scanned again`() async throws {
         let world = try await scanned()
         #expect(await world.run("root", "forget", world.library, "-n").exit == 0)

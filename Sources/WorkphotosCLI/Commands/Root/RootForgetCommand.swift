@@ -26,7 +26,8 @@ struct RootForgetCommand: WorkphotosCommand {
     var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitStatus {
-        let edit = RootEdit(path: try session.places.index(), owner: session.environment.owner, isDryRun: dryRun)
+        let edit = RootEdit(
+            path: try session.places.index(), isDryRun: dryRun, wait: global.wait, environment: session.environment)
         let root = try edit.forget(session.places.absolute(directory))
         try RootEditReport(command: "root forget", path: root, isDryRun: dryRun).print(to: session.reporter)
         return .success

@@ -1,0 +1,22 @@
+import PhotoIndex
+import SystemPackage
+
+/// Takes the lock of everything that walks the disk or changes what it means to the index.
+///
+/// - Parameters:
+///   - index: the index's path.
+///   - wait: how long to wait for another run that has it; a wish to stop ends the wait.
+///   - environment: the world.
+/// - Returns: the lock, given back when it goes.
+/// - Throws: `PipelineError`, `locked` where another run keeps it.
+func takeLock(
+    beside index: FilePath, waiting wait: Duration, in environment: Environment
+) throws(PipelineError) -> ActLock {
+    do {
+        return try ActLock(beside: index, waiting: wait, now: environment.clock.now) {
+            environment.interruption.signal != nil
+        }
+    } catch {
+        throw PipelineError(error)
+    }
+}
