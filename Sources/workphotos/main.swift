@@ -4,4 +4,4 @@ import PhotoServices
 import WorkphotosCLI
 
 let console = StandardStreams()
-exit(await Workphotos.run(Array(CommandLine.arguments.dropFirst()), console: console) { .live(console: console) })
+exit(await Workphotos.run(CommandLine.typed, console: console) { .live(console: console) })

@@ -37,7 +37,8 @@ package enum SmallFile {
         return unsafe FilePath(platformString: resolved)
     }
 
-    /// Puts `bytes` in the place of the file if it still holds `expected` (nil: if there is none).
+    /// Puts `bytes` in the place of the file if it still holds `expected` (nil: if there is none). A new file has the
+    /// mode that the umask leaves, an old one keeps its own.
     ///
     /// - Returns: false where the file holds something else by now; nothing is changed then.
     static func replace(_ path: FilePath, expecting expected: [UInt8]?, with bytes: [UInt8]) throws -> Bool {
@@ -45,13 +46,15 @@ package enum SmallFile {
         try makeDirectories(directory)
         let name = "\(path.lastComponent?.string ?? "file").\(getpid()).new"
         let temporary = directory.appending(name)
-        let mode = try Self.mode(of: path) ?? FilePermissions(rawValue: 0o644)
+        let kept = try mode(of: path)
         let file = try FileDescriptor.open(
-            temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: mode)
+            temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
+            permissions: kept ?? FilePermissions(rawValue: 0o644))
         do {
             try file.closeAfter {
                 try file.writeAll(bytes)
-                guard fchmod(file.rawValue, mode.rawValue) == 0, fsync(file.rawValue) == 0 else { throw lastErrno() }
+                if let kept, fchmod(file.rawValue, kept.rawValue) != 0 { throw lastErrno() }
+                if fsync(file.rawValue) != 0 { throw lastErrno() }
             }
             guard try read(path) == expected else {
                 unlink(temporary)

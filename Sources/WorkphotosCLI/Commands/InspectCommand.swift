@@ -39,7 +39,7 @@ struct InspectCommand: WorkphotosCommand {
     var writesJSON: Bool { (try? format.resolved(isJSON: global.json)) == .json }
 
     func run(in session: Session) async throws -> ExitStatus {
-        let paths = files.map { FilePath($0) } + (try listedFiles(session))
+        let paths = files.map(FilePath.init(argument:)) + (try listedFiles(session))
         var succeeded = 0
         let inspection = Inspection(clock: session.environment.clock)
         let listing = PhotoListing(

@@ -37,7 +37,7 @@ struct Places {
 
     /// A path as the user typed it, made absolute; `~` is the shell's business, except in a configuration.
     func absolute(_ text: String) -> FilePath {
-        environment.currentDirectory.pushing(FilePath(text))
+        environment.currentDirectory.pushing(FilePath(argument: text))
     }
 
     /// A path of the configuration, where `~/` is the home directory.

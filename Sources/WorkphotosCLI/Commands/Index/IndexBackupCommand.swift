@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhotoModel
 import PhotoPipeline
 
 /// `workphotos index backup`.
@@ -41,7 +42,7 @@ struct IndexBackupCommand: WorkphotosCommand {
             summary.set("dryRun", dryRun)
             try session.reporter.print(summary)
         } else if !session.reporter.isQuiet {
-            try session.reporter.print("\(dryRun ? "Would be written" : "Written"): \(file)")
+            try session.reporter.print("\(dryRun ? "Would be written" : "Written"): \(terminalSafe(target.bytes))")
         }
         return .success
     }

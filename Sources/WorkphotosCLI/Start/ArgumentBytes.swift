@@ -1,0 +1,42 @@
+import PhotoModel
+import SystemPackage
+
+/// Arguments are bytes, and the parser wants text. A byte that is not UTF-8 is carried through it as one of the 256
+/// scalars at the end of Unicode's last plane for private use; what really is one of these is carried the same way, byte
+/// by byte, so that every argument comes back as it was.
+package enum ArgumentBytes {
+    private static let first: UInt32 = 0x10_FF00
+
+    /// The text that stands for an argument's bytes; the argument itself where it is UTF-8.
+    package static func text(of bytes: [UInt8]) -> String {
+        var text = ""
+        var rest = bytes[...]
+        while let (length, scalar) = firstScalar(of: rest) {
+            if let scalar, scalar.value < first {
+                text.unicodeScalars.append(scalar)
+            } else {
+                text.unicodeScalars.append(contentsOf: rest.prefix(length).compactMap(carrier))
+            }
+            rest = rest.dropFirst(length)
+        }
+        return text
+    }
+
+    /// The bytes that a text stands for.
+    package static func bytes(of text: String) -> [UInt8] {
+        text.unicodeScalars.flatMap { scalar in
+            scalar.value < first ? Array(scalar.utf8) : [UInt8(truncatingIfNeeded: scalar.value)]
+        }
+    }
+
+    private static func carrier(of byte: UInt8) -> Unicode.Scalar? {
+        Unicode.Scalar(first + UInt32(byte))
+    }
+}
+
+extension FilePath {
+    /// The path that an argument names, to the byte.
+    init(argument: String) {
+        self.init(bytes: ArgumentBytes.bytes(of: argument))
+    }
+}
