@@ -57,7 +57,7 @@ struct PhotoQuery {
     private var verdictConditions: [String] {
         let verdicts = selection.verdicts.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
         return (verdicts.isEmpty ? [] : ["v.verdict IN (\(verdicts))"])
-            + (selection.fence == nil ? [] : ["v.fence = ?1"])
+            + (selection.fence == nil ? [] : ["v.fence = ?1 AND v.reason != 'outside-fences'"])
     }
 
     private var timeConditions: [String] {

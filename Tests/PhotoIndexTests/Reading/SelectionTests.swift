@@ -35,6 +35,15 @@ struct SelectionTests {
         #expect(try select { $0.fence = "Office' OR 1 OR '" }.isEmpty)
     }
 
+    @Test func `By fence, without what lies near it outside`() throws {
+        let writer = try library.index.scanWriter(root: library.root.id, readerVersion: 1, basis: nil)
+        try writer.save([photo("near.jpg", 9)]) { _ in
+            Judgement(verdict: .personal, reason: .outsideFences, fence: "Depot", distance: 90)
+        }
+        #expect(try select { $0.fence = "Depot" }.isEmpty)
+        #expect(try select { $0.path = "*near.jpg" } == ["near.jpg"])
+    }
+
     @Test func `By time, from and before`() throws {
         #expect(try select { $0.since = WallTime(microseconds: 200) } == ["d/[x].jpg", "d/home.jpg"])
         #expect(try select { $0.until = WallTime(microseconds: 200) } == ["work.jpg"])
