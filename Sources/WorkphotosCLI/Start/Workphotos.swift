@@ -62,13 +62,14 @@ package enum Workphotos {
             try? console.flush()
             return code
         }
-        let message = usageMessage(text, arguments: arguments)
+        let unknown = unknownCommand(arguments)
         if wantsJSON(arguments) {
+            let message = unknown ?? RootCommand.message(for: error)
             let failure = Failure(.usage, what: "usage", message: message, next: "workphotos --help")
             try? console.write(jsonLine(of: failure))
             try? console.flush()
         }
-        console.note(message + "\n")
+        console.note((unknown.map { "Error: \($0)\nUsage: \(RootCommand.usageString())" } ?? text) + "\n")
         return code
     }
 
@@ -78,11 +79,12 @@ package enum Workphotos {
             || zip(options, options.dropFirst()).contains { $0 == "--format" && $1 == "json" }
     }
 
-    /// ArgumentParser's text, with the command that was probably meant where the first word is none.
-    private static func usageMessage(_ text: String, arguments: [String]) -> String {
+    /// What is wrong with a first word that is no command, with the one that was probably meant; nil where it is one, or
+    /// like none.
+    private static func unknownCommand(_ arguments: [String]) -> String? {
         guard let word = ArgumentOrder.normalized(arguments).first, !word.hasPrefix("-"),
             let nearest = RootCommand.nearestCommand(to: word)
-        else { return text }
-        return "Error: There is no command '\(word)'. Did you mean '\(nearest)'?\n\(RootCommand.usageString())"
+        else { return nil }
+        return "There is no command '\(word)'. Did you mean '\(nearest)'?"
     }
 }

@@ -45,13 +45,14 @@ struct StartTests {
         let outcome = await run("scn", "/photos")
         #expect(outcome.exit == 64)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.notes.contains("Did you mean 'scan'?"))
+        #expect(outcome.notes.contains("Did you mean 'scan'?\nUsage: workphotos "))
     }
 
     @Test func `A usage error is an error line where JSON was asked for`() async throws {
         let outcome = await run("list", "--json", "--limit", "many")
         #expect(outcome.exit == 64)
-        #expect(outcome.output.hasPrefix(#"{"type":"error","exit":64,"what":"usage","message":"#))
+        #expect(outcome.output.hasPrefix(#"{"type":"error","exit":64,"what":"usage","message":"The value 'many' is"#))
+        #expect(!outcome.output.contains("Usage:"))
         #expect(outcome.output.hasSuffix("\n"))
     }
 
