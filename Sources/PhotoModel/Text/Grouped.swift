@@ -9,4 +9,9 @@ extension BinaryInteger {
         }
         return String(decoding: text, as: UTF8.self)
     }
+
+    /// The number with the word for one such thing, which adds an s where there is not one: `1 photo`, `0 photos`.
+    package func counting(_ kind: String) -> String {
+        "\(grouped) \(kind)\(self == 1 ? "" : "s")"
+    }
 }

@@ -57,13 +57,26 @@ struct ScanCommand: WorkphotosCommand {
         for setting in configuration.triage {
             session.reporter.note("[triage] \(setting): this version does not apply it yet")
         }
+        let options = options(configuration, places: session.places)
+        if options.directories.isEmpty { try requireRoots(session) }
         let work = ScanWork(
-            path: index, owner: session.environment.owner, rules: session.rules,
-            options: options(configuration, places: session.places), isDryRun: dryRun, wait: global.wait)
+            path: index, owner: session.environment.owner, rules: session.rules, options: options, isDryRun: dryRun,
+            wait: global.wait)
         let summary = try await work.run(
             in: session.environment, progress: session.progress, report: session.reporter.report)
         try ScanReport(summary: summary, isDryRun: dryRun).print(to: session.reporter)
         return ExitStatus(summary)
+    }
+
+    /// Nothing was ever scanned and nothing is named: there is nothing to go by.
+    private func requireRoots(_ session: Session) throws {
+        do {
+            guard try session.unjudgedLibrary().roots().isEmpty else { return }
+        } catch let error as PipelineError where error.kind == .noIndex {}
+        throw Failure(
+            .usage, what: "usage",
+            message: "No directory is named, neither here nor in [scan] roots, and none was scanned before",
+            next: "workphotos scan DIR")
     }
 
     private func options(_ configuration: Configuration, places: Places) -> ScanOptions {

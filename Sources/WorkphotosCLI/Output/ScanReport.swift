@@ -54,7 +54,7 @@ struct ScanReport {
         let verdicts = Verdict.allCases.map { "\((summary.byVerdict[$0] ?? 0).grouped) \($0.rawValue)" }
         let dry = isDryRun ? "Would be: " : ""
         var lines = [
-            "\(dry)\(summary.photos.grouped) photos (\(told.isEmpty ? "nothing new" : told.joined(separator: ", ")))"
+            "\(dry)\(summary.photos.counting("photo")) (\(told.isEmpty ? "nothing new" : told.joined(separator: ", ")))"
                 + " in \(Duration.seconds(summary.seconds).brief)",
             verdicts.joined(separator: ", "),
         ]

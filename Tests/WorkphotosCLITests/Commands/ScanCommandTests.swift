@@ -9,9 +9,19 @@ struct ScanCommandTests {
         try world.add("a.jpg")
         let outcome = await world.run("scan", world.library)
         #expect(outcome.exit == 0)
-        #expect(outcome.output.hasPrefix("1 photos (1 new)"))
+        #expect(outcome.output.hasPrefix("1 photo (1 new)"))
         #expect(outcome.output.contains("0 work, 0 personal, 1 unsure"))
         #expect(outcome.notes.contains("workphotos fence add Office --at 52.5200,13.4050 --radius 150m"))
+    }
+
+    @Test func `A scan that has no directory to go by says so and makes no index`() async throws {
+        let world = try World()
+        let outcome = await world.run("scan")
+        #expect(outcome.exit == 64)
+        #expect(outcome.notes.contains("next: workphotos scan DIR"))
+        #expect(await world.run("list").exit == 10)
+        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+        #expect(await world.run("scan", "-n").exit == 64)
     }
 
     @Test func `Photos inside a fence are work, others personal, those without position unsure`() async throws {

@@ -26,7 +26,7 @@ struct RootListCommand: WorkphotosCommand {
                 line.set("lastScan", entry.lastScan.map { UTCInstant(nanoseconds: $0).text })
                 try session.reporter.print(line)
             } else {
-                let photos = padded("\(entry.photos.grouped) photos", to: 16)
+                let photos = padded(entry.photos.counting("photo"), to: 16)
                 try session.reporter.print("\(photos)  \(terminalSafe(entry.path.bytes))")
             }
         }
