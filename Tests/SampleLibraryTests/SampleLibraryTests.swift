@@ -2,10 +2,11 @@ import Foundation
 import SampleLibrary
 import SystemPackage
 import Testing
+import WorkphotosTestSupport
 
 struct SampleLibraryTests {
     @Test func `The same number and seed give the same names, bytes and mtimes`() throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryTree(inMemory: true)
         for name in ["first", "second"] {
             let library = SampleLibrary(photos: 150, seed: 3, detail: .small)
             try library.write(to: directory.path.appending(name))
@@ -56,7 +57,7 @@ struct SampleLibraryTests {
     }
 
     @Test func `A directory that holds something is refused and left as it was`() throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryTree(inMemory: true)
         try Data("mine".utf8).write(to: URL(filePath: directory.path.appending(".hidden").string))
         #expect {
             try SampleLibrary(photos: 1, seed: 1, detail: .small).write(to: directory.path)
@@ -67,7 +68,7 @@ struct SampleLibraryTests {
     }
 
     @Test func `A file in the directory's place is refused`() throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryTree(inMemory: true)
         let place = directory.path.appending("file")
         try Data("mine".utf8).write(to: URL(filePath: place.string))
         #expect {
@@ -78,7 +79,7 @@ struct SampleLibraryTests {
     }
 
     @Test func `Directories above it are made`() throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryTree(inMemory: true)
         let library = SampleLibrary(photos: 2, seed: 1, detail: .small)
         try library.write(to: directory.path.appending("some/where/deep"))
         #expect(try directory.files(below: "some/where/deep").count == 4)

@@ -3,23 +3,14 @@ import PhotoIndex
 import PhotoModel
 import SystemPackage
 import Testing
+import WorkphotosTestSupport
 
 /// What an ordinary user may not write. Whoever runs the tests as root reads and writes everything, so these run with
-/// the file system rights of nobody, on their own thread (setfsuid(2) is per thread), and without suspending.
+/// the file system rights of nobody.
 struct UnprivilegedTests {
     private let directory: TemporaryDirectory
 
     init() throws { directory = try TemporaryDirectory() }
-
-    private func asNobody<Value>(_ body: () throws -> Value) throws -> Value {
-        guard getuid() == 0 else { return try body() }
-        typealias SetID = @convention(c) (UInt32) -> Int32
-        guard let symbol = unsafe dlsym(nil, "setfsuid") else { throw Errno.noSuchAddressOrDevice }
-        let setUser = unsafe unsafeBitCast(symbol, to: SetID.self)
-        _ = setUser(65_534)
-        defer { _ = setUser(0) }
-        return try body()
-    }
 
     private func change(_ path: FilePath, mode: UInt32) {
         _ = unsafe path.withPlatformString { unsafe chmod($0, mode) }
@@ -28,7 +19,7 @@ struct UnprivilegedTests {
     @Test func `A directory that cannot be written takes no new index`() throws {
         change(directory.path, mode: 0o555)
         let path = directory.path.appending("index.sqlite")
-        let error = try asNobody { indexError { _ = try PhotoIndex.open(forWritingAt: path, owner: "tests") } }
+        let error = withoutPrivileges { indexError { _ = try PhotoIndex.open(forWritingAt: path, owner: "tests") } }
         change(directory.path, mode: 0o755)
         #expect(error == .inaccessible(path, Errno.permissionDenied.description))
     }
@@ -40,8 +31,8 @@ struct UnprivilegedTests {
         for name in TemporaryDirectory.names(state) { change(state.appending(name), mode: 0o444) }
         change(state, mode: 0o555)
         let path = directory.index
-        let error = try asNobody { indexError { _ = try PhotoIndex.open(forWritingAt: path, owner: "tests") } }
-        let groups = try asNobody {
+        let error = withoutPrivileges { indexError { _ = try PhotoIndex.open(forWritingAt: path, owner: "tests") } }
+        let groups = try withoutPrivileges {
             try PhotoIndex.open(forReadingAt: path, owner: "tests").status().groups
         }
         #expect(error == .readOnly(path))
@@ -54,7 +45,7 @@ struct UnprivilegedTests {
         change(directory.index.removingLastComponent(), mode: 0o755)
         change(directory.index, mode: 0)
         let path = directory.index
-        let error = try asNobody { indexError { _ = try PhotoIndex.open(forReadingAt: path, owner: "tests") } }
+        let error = withoutPrivileges { indexError { _ = try PhotoIndex.open(forReadingAt: path, owner: "tests") } }
         #expect(error == .inaccessible(path, Errno.permissionDenied.description))
     }
 }

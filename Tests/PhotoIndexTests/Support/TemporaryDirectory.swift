@@ -1,19 +1,14 @@
 import Glibc
 import SystemPackage
+import WorkphotosTestSupport
 
-/// A directory of its own, removed with all in it when the value goes away.
+/// A directory of its own for an index, removed with all in it when the value goes away.
 final class TemporaryDirectory {
-    let path: FilePath
+    private let tree: TemporaryTree
 
-    init() throws {
-        var template = Array("/tmp/workphotos-index-XXXXXX".utf8CString)
-        path = try unsafe template.withUnsafeMutableBufferPointer { buffer in
-            guard let start = buffer.baseAddress, unsafe mkdtemp(start) != nil else { throw Errno(rawValue: errno) }
-            return unsafe FilePath(platformString: start)
-        }
-    }
+    init() throws { tree = try TemporaryTree() }
 
-    deinit { Self.remove(path) }
+    var path: FilePath { tree.path }
 
     /// Where a test puts its index.
     var index: FilePath { path.appending("state").appending("index.sqlite") }
@@ -64,10 +59,5 @@ final class TemporaryDirectory {
             if name != ".", name != ".." { names.append(name) }
         }
         return names.sorted()
-    }
-
-    private static func remove(_ path: FilePath) {
-        for name in names(path) { remove(path.appending(name)) }
-        _ = unsafe path.withPlatformString { unsafe Glibc.remove($0) }
     }
 }

@@ -11,7 +11,7 @@ struct DamagedJPEGTests {
             thumbnail: [0xFF, 0xD8, 0xFF, 0xD9]))
 
     @Test func `A JPEG cut at any byte of its header is corrupt, one cut behind it is a photo`() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryTree()
         defer { extendLifetime(scratch) }
         var reader = PhotoReader()
         for count in 1...jpeg.bytes.count {
@@ -62,7 +62,7 @@ struct DamagedJPEGTests {
     }
 
     @Test func `A photo with any byte of its EXIF block changed is read to the end`() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryTree()
         defer { extendLifetime(scratch) }
         var reader = PhotoReader()
         for place in 12..<jpeg.header.count - 140 {

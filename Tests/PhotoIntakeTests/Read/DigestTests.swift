@@ -1,6 +1,7 @@
 import PhotoIntake
 import PhotoModel
 import Testing
+import WorkphotosTestSupport
 
 struct DigestTests {
     private func bytes(_ count: Int) -> [UInt8] {
@@ -8,7 +9,7 @@ struct DigestTests {
     }
 
     private func digest(_ bytes: [UInt8]) throws -> UInt64 {
-        let scratch = try Scratch()
+        let scratch = try TemporaryTree()
         defer { extendLifetime(scratch) }
         var reader = PhotoReader()
         return try reader.read(path: try scratch.write(bytes), now: later).get().digest

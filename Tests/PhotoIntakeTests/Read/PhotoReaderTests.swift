@@ -6,11 +6,11 @@ import Testing
 import WorkphotosTestSupport
 
 struct PhotoReaderTests {
-    private let scratch: Scratch
+    private let scratch: TemporaryTree
     private let jpeg = JPEGFile(ExifStructure.sydney())
 
     init() throws {
-        scratch = try Scratch()
+        scratch = try TemporaryTree()
     }
 
     /// Reads a name beneath the scratch directory.

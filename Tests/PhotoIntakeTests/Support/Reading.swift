@@ -8,31 +8,17 @@ import WorkphotosTestSupport
 /// A time of reading long after any file was written.
 let later = Int64.max
 
-/// A directory of its own for a test, gone after it.
-final class Scratch {
-    let path: FilePath
-
-    init() throws {
-        let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        path = FilePath(directory.path)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path.string) }
-
+extension TemporaryTree {
     /// Writes a file anew and gives its path.
     func write(_ bytes: [UInt8], as name: String = "photo.jpg") throws -> FilePath {
-        let file = path.appending(name)
-        let descriptor = try FileDescriptor.open(
-            file, .writeOnly, options: [.create, .truncate], permissions: .ownerReadWrite)
-        _ = try descriptor.closeAfter { try descriptor.writeAll(bytes) }
-        return file
+        try write(FilePath(name), bytes)
+        return path(FilePath(name))
     }
 }
 
 /// What a file of these bytes holds.
 func content(_ bytes: [UInt8], named name: String = "photo.jpg") throws -> FileContent {
-    let scratch = try Scratch()
+    let scratch = try TemporaryTree()
     defer { extendLifetime(scratch) }
     var reader = PhotoReader()
     return try reader.read(path: try scratch.write(bytes, as: name), now: later).get().content

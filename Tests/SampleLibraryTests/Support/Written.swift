@@ -1,14 +1,15 @@
 import Foundation
 import SampleLibrary
 import Testing
+import WorkphotosTestSupport
 
 /// A library on the disk with its truth.
 struct Written {
     let photos: [SamplePhoto]
-    let files: [String: TemporaryDirectory.File]
+    let files: [String: WrittenFile]
 
     init(_ library: SampleLibrary) throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryTree(inMemory: true)
         try library.write(to: directory.path)
         files = try directory.files()
         photos = library.photos()
