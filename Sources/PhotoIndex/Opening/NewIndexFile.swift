@@ -14,7 +14,7 @@ enum NewIndexFile {
             let queue = try Connection.inMemory()
             try Schema.migrator(owner: owner).migrate(queue)
             let bytes = try queue.inDatabase(serialized)
-            try put(bytes, at: path)
+            try put(Self.writeAhead(bytes), at: path)
         } catch {
             throw IndexError(error, at: path)
         }
@@ -65,6 +65,15 @@ enum NewIndexFile {
     /// Removes a file; one that is not there is removed already.
     static func remove(_ path: FilePath) {
         _ = unsafe path.withPlatformString { unsafe unlink($0) }
+    }
+
+    /// The same database as one that has a write-ahead log, if none yet: read and write version 2
+    /// (https://www.sqlite.org/fileformat2.html section 1.3.3). A file that were turned into one after it has its name
+    /// could be left with a rollback journal by a kill, and then nobody could open it for reading.
+    private static func writeAhead(_ bytes: [UInt8]) -> [UInt8] {
+        var bytes = bytes
+        bytes.replaceSubrange(18..<20, with: [2, 2])
+        return bytes
     }
 
     private static func put(_ bytes: [UInt8], at path: FilePath) throws {
