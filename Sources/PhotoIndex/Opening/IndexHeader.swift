@@ -19,12 +19,16 @@ struct IndexHeader {
     /// or the file needs none.
     let canBeReadInPlace: Bool
 
+    /// Whether a change without a write-ahead log may have been interrupted: whoever writes next takes it back, and
+    /// until then nobody can read.
+    let hasRollbackJournal: Bool
+
     /// Looks at a path.
     ///
     /// - Throws: `notAnIndex`, `newer`, `damaged` for a file that is shorter than it says, `inaccessible`.
     static func look(at path: FilePath) throws(IndexError) -> Found {
         guard let (bytes, size) = try firstBytes(of: path) else { return .nothing }
-        let logSize = try self.size(ofLogAt: path)
+        let logSize = try self.size(of: "-wal", beside: path)
         if size == 0 {
             if (logSize ?? 0) == 0 { return .nothing }
             throw .damaged(path, "the file is empty and its write-ahead log is not")
@@ -38,7 +42,10 @@ struct IndexHeader {
         }
         if number(bytes, at: 60) > Schema.version { throw .newer(path) }
         if (logSize ?? 0) == 0, size < expectedSize(bytes) { throw .damaged(path, "the file is shorter than it was") }
-        return .index(IndexHeader(canBeReadInPlace: logSize != nil || !isWriteAhead(bytes)))
+        let journalSize = try self.size(of: "-journal", beside: path)
+        return .index(
+            IndexHeader(
+                canBeReadInPlace: logSize != nil || !isWriteAhead(bytes), hasRollbackJournal: (journalSize ?? 0) > 0))
     }
 
     /// The first 100 bytes, or what there are of them, and the size; nil where there is no file.
@@ -62,9 +69,9 @@ struct IndexHeader {
     }
 
     /// Nil where there is none.
-    private static func size(ofLogAt path: FilePath) throws(IndexError) -> Int64? {
+    private static func size(of suffix: String, beside path: FilePath) throws(IndexError) -> Int64? {
         do {
-            let file = try FileDescriptor.open(path.appendingToName("-wal"), .readOnly, options: [.closeOnExec])
+            let file = try FileDescriptor.open(path.appendingToName(suffix), .readOnly, options: [.closeOnExec])
             return try file.closeAfter { try file.seek(offset: 0, from: .end) }
         } catch Errno.noSuchFileOrDirectory {
             return nil

@@ -16,6 +16,7 @@ extension PhotoIndex {
     ) throws(IndexError) -> PhotoIndex {
         switch try IndexHeader.look(at: path) {
         case .nothing: try NewIndexFile.make(at: path, owner: owner)
+        case .index(let header) where header.hasRollbackJournal: break
         case .index(let header): _ = try examine(path, header: header, owner: owner)
         }
         do {
