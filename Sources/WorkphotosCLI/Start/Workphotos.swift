@@ -58,9 +58,7 @@ package enum Workphotos {
         let code = RootCommand.exitCode(for: error).rawValue
         let text = RootCommand.fullMessage(for: error, columns: console.columns)
         if code == ExitStatus.success.rawValue {
-            try? console.write(Array((text + "\n").utf8))
-            try? console.flush()
-            return code
+            return print(text, console: console, code: code)
         }
         let unknown = unknownCommand(arguments)
         if wantsJSON(arguments) {
@@ -71,6 +69,21 @@ package enum Workphotos {
         }
         console.note((unknown.map { "Error: \($0)\nUsage: \(RootCommand.usageString())" } ?? text) + "\n")
         return code
+    }
+
+    /// - Returns: the code, or that of a failure where standard output takes nothing; that nobody reads on is none.
+    private static func print(_ text: String, console: any Console, code: Int32) -> Int32 {
+        do {
+            try console.write(Array((text + "\n").utf8))
+            try console.flush()
+            return code
+        } catch ConsoleError.closed {
+            return code
+        } catch {
+            let failure = Failure(error)
+            console.note("workphotos: \(failure.message)\n")
+            return failure.exit.rawValue
+        }
     }
 
     private static func wantsJSON(_ arguments: [String]) -> Bool {
