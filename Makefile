@@ -16,7 +16,8 @@ setup: ## install what the build needs, where it is missing
 build: setup ## build everything for debugging, into .build/debug
 	$(SWIFT) build --build-tests
 
-test: setup ## run the tests
+test: ## run the tests
+	@Tests/Checks/setup.sh test
 	$(SWIFT) test
 
 check: ## check format, walls, doors, manual and the rest; all but the tests

@@ -83,6 +83,15 @@ set_up check
 expect 1 '*mandoc*' 'apt-get install*mandoc*' 'mandoc missing, and not installed by apt'
 
 machine 0
+set_up test
+expect 0 '*strace*' 'apt-get install*strace' 'strace missing'
+
+machine 1000
+rm "$work/bin/apt-get"
+set_up test
+expect 0 '*without strace*' '' 'strace missing, and no apt'
+
+machine 0
 rm "$work/bin/swift"
 set_up build
 expect 1 '*swift is missing*swift.org*' '' 'no Swift'

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Sees to it that what the build needs is on this machine. Silent and quick where nothing is missing.
 #
-#   setup.sh          what `make build`, `test` and `demo` need
+#   setup.sh          what `make build` and `demo` need
+#   setup.sh test     the same, and strace, without which some tests are left out
 #   setup.sh check    what `make check` needs besides
 #
 # Where apt is at hand, missing packages are installed with it, through sudo where the user is not root. Elsewhere, or
@@ -51,9 +52,9 @@ install_packages() {
 
 want=${1:-build}
 case $want in
-build | check) ;;
+build | test | check) ;;
 *)
-    say "unknown set-up '$want': build or check"
+    say "unknown set-up '$want': build, test or check"
     exit 64
     ;;
 esac
@@ -64,21 +65,40 @@ for tool in swift git; do
     exit 1
 done
 
-mapfile -t missing < <(missing_packages "$want")
-[ ${#missing[@]} -gt 0 ] || exit 0
+# Installs what is missing, or ends the script.
+need_packages() {
+    local missing
+    mapfile -t missing < <(missing_packages "$want")
+    [ ${#missing[@]} -gt 0 ] || return 0
 
-command -v apt-get >/dev/null || give_up "missing here, and there is no apt: ${missing[*]}"
-if [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null; then
-    give_up "missing, and only root can install them (there is no sudo): ${missing[*]}"
-fi
+    command -v apt-get >/dev/null || give_up "missing here, and there is no apt: ${missing[*]}"
+    if [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null; then
+        give_up "missing, and only root can install them (there is no sudo): ${missing[*]}"
+    fi
 
-say "installing with apt: ${missing[*]}"
-# The package lists are fetched only where they are missing or too old to serve.
-if ! install_packages "${missing[@]}"; then
-    say "fetching the package lists and trying again"
-    as_root apt-get update -q >&2 || give_up "apt-get update failed"
-    install_packages "${missing[@]}" || give_up "apt-get could not install: ${missing[*]}"
-fi
+    say "installing with apt: ${missing[*]}"
+    # The package lists are fetched only where they are missing or too old to serve.
+    if ! install_packages "${missing[@]}"; then
+        say "fetching the package lists and trying again"
+        as_root apt-get update -q >&2 || give_up "apt-get update failed"
+        install_packages "${missing[@]}" || give_up "apt-get could not install: ${missing[*]}"
+    fi
 
-mapfile -t missing < <(missing_packages "$want")
-[ ${#missing[@]} -eq 0 ] || give_up "installed, yet not found by pkg-config: ${missing[*]}"
+    mapfile -t missing < <(missing_packages "$want")
+    [ ${#missing[@]} -eq 0 ] || give_up "installed, yet not found by pkg-config: ${missing[*]}"
+}
+
+# Installs strace where it can be had. Not having it is no failure: the tests that need it say that they were left out.
+want_strace() {
+    command -v strace >/dev/null && return
+    if command -v apt-get >/dev/null && { [ "$(id -u)" = 0 ] || command -v sudo >/dev/null; }; then
+        say "installing with apt: strace"
+        install_packages strace && return
+        say "fetching the package lists and trying again"
+        as_root apt-get update -q >&2 && install_packages strace && return
+    fi
+    say "going on without strace; some tests will be left out"
+}
+
+need_packages
+if [ "$want" = test ]; then want_strace; fi
