@@ -20,7 +20,10 @@ package struct PrivateMounts {
             UnsafePointer<CChar>?, UnsafePointer<CChar>, UnsafePointer<CChar>?, UInt, UnsafeRawPointer?
         ) -> Int32
 
+    private typealias Unmount = @convention(c) (UnsafePointer<CChar>, Int32) -> Int32
+
     private static let bind: UInt = 0x1000
+    private static let remount: UInt = 0x20
     private static let recursivePrivate: UInt = 0x4_4000
 
     private init() {}
@@ -38,17 +41,36 @@ package struct PrivateMounts {
         }
     }
 
-    /// Mounts an empty tmpfs on a directory; returns whether it could.
-    package func mountTemporary(on path: String) -> Bool { mount("tmpfs", on: path, type: "tmpfs", flags: 0) }
+    /// Mounts an empty tmpfs on a directory, of so many KiB where a number is given; returns whether it could.
+    package func mountTemporary(on path: String, kibibytes: Int? = nil) -> Bool {
+        mount("tmpfs", on: path, type: "tmpfs", flags: 0, options: kibibytes.map { "size=\($0)k" })
+    }
+
+    /// Gives a mounted tmpfs another size; returns whether it could.
+    package func resizeTemporary(on path: String, kibibytes: Int) -> Bool {
+        mount("tmpfs", on: path, type: "tmpfs", flags: Self.remount, options: "size=\(kibibytes)k")
+    }
+
+    /// Takes away what is mounted on a directory; returns whether it could.
+    package func unmount(_ path: String) -> Bool {
+        guard let unmount = unsafe function("umount2", as: Unmount.self) else { return false }
+        return unsafe unmount(path, 0) == 0
+    }
 
     /// Makes a directory appear in another place; returns whether it could.
     package func bind(_ source: String, on path: String) -> Bool {
         mount(source, on: path, type: nil, flags: Self.bind)
     }
 
-    private func mount(_ source: String?, on path: String, type: String?, flags: UInt) -> Bool {
+    private func mount(
+        _ source: String?, on path: String, type: String?, flags: UInt, options: String? = nil
+    ) -> Bool {
         guard let mount = unsafe function("mount", as: Mount.self) else { return false }
-        return unsafe mount(source, path, type, flags, nil) == 0
+        var options = options.map { Array($0.utf8CString) } ?? []
+        return unsafe options.withUnsafeMutableBufferPointer { options in
+            let data = options.isEmpty ? nil : UnsafeRawPointer(options.baseAddress)
+            return unsafe mount(source, path, type, flags, data) == 0
+        }
     }
 }
 

@@ -1,81 +1,64 @@
 import Foundation
+import Glibc
 import SystemPackage
 
 /// The built program, run as a user runs it.
-struct Program {
-    /// What a run came to.
-    struct Outcome {
-        var exit: Int32
-        var output: String
-        var notes: String
+struct Program: Sendable {
+    /// The build puts the program beside the tests' own binary.
+    static let built: String = {
+        var place = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+        let count = unsafe readlink("/proc/self/exe", &place, Int(PATH_MAX))
+        let binary = place[..<max(count, 0)].map { UInt8(bitPattern: $0) }
+        return FilePath(String(decoding: binary, as: UTF8.self)).removingLastComponent().appending("workphotos").string
+    }()
 
-        /// The JSON objects of the output, one a line.
-        var lines: [[String: Any]] {
-            output.split(separator: "\n").compactMap { line in
-                (try? JSONSerialization.jsonObject(with: Data(line.utf8))) as? [String: Any]
-            }
-        }
-    }
-
-    /// Where the test run's own binary is, the program is too.
-    static let path = FilePath(CommandLine.arguments[0]).removingLastComponent().appending("workphotos").string
-
+    /// Which program; a copy of the built one, where others must be able to run it.
+    var path = Program.built
     /// The home directory of the runs; nothing of the user's own is touched.
     let home: String
+    /// The command that the program is run by, such as strace with its options.
+    var wrapper: [String] = []
+    /// Variables besides HOME and PATH.
+    var variables: [String: String] = [:]
+
+    /// This program run by a command.
+    func under(_ wrapper: [String]) -> Program {
+        var program = self
+        program.wrapper = wrapper
+        return program
+    }
 
     /// Runs the program to its end.
-    func run(_ arguments: String..., under wrapper: [String] = [], directory: String? = nil) throws -> Outcome {
-        let process = try start(arguments, under: wrapper, directory: directory)
-        return try process.wait()
+    @discardableResult
+    func run(_ arguments: String..., directory: String? = nil, output: String? = nil) throws -> Outcome {
+        try start(arguments, directory: directory, output: output).wait()
     }
 
     /// Starts the program and lets it run.
-    func start(_ arguments: [String], under wrapper: [String] = [], directory: String? = nil) throws -> Running {
-        let command = wrapper + [Self.path] + arguments
+    ///
+    /// Standard output goes to a file that is there, standard error to a handle; where they are nil, ``Outcome`` has what
+    /// they got. It runs in the home directory where no other is named.
+    func start(
+        _ arguments: [String], directory: String? = nil, output: String? = nil, notes: FileHandle? = nil
+    ) throws -> Running {
+        try Running(
+            process(wrapper + [path] + arguments, directory: directory),
+            output: try output.map { try FileHandle(forWritingTo: URL(fileURLWithPath: $0)) }, notes: notes)
+    }
+
+    /// Runs a line of shell, in which `$0` is the program and `$1`, `$2` are the words given.
+    func shell(_ line: String, _ words: String...) throws -> Outcome {
+        try Running(process(wrapper + ["sh", "-c", line, path] + words), output: nil, notes: nil).wait()
+    }
+
+    private func process(_ command: [String], directory: String? = nil) -> Process {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = command
-        process.environment = ["HOME": home, "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
+        process.environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
+            .merging(variables) { $1 }
+            .merging(["HOME": home]) { $1 }
         process.currentDirectoryURL = URL(fileURLWithPath: directory ?? home)
-        return try Running(process)
-    }
-
-    /// A run that is under way.
-    final class Running {
-        private let process: Process
-        private let files: (output: URL, notes: URL)
-
-        init(_ process: Process) throws {
-            self.process = process
-            let base = FileManager.default.temporaryDirectory.appendingPathComponent("workphotos-\(UUID().uuidString)")
-            files = (base.appendingPathExtension("out"), base.appendingPathExtension("err"))
-            for file in [files.output, files.notes] {
-                guard FileManager.default.createFile(atPath: file.path, contents: nil) else { throw Errno.ioError }
-            }
-            process.standardInput = FileHandle.nullDevice
-            process.standardOutput = try FileHandle(forWritingTo: files.output)
-            process.standardError = try FileHandle(forWritingTo: files.notes)
-            try process.run()
-        }
-
-        /// The number to send signals to.
-        var id: Int32 { process.processIdentifier }
-
-        /// Whether it has not ended yet.
-        var isRunning: Bool { process.isRunning }
-
-        /// Waits for its end. A run that a signal ended has the exit 128 and the signal's number.
-        func wait() throws -> Outcome {
-            process.waitUntilExit()
-            defer {
-                try? FileManager.default.removeItem(at: files.output)
-                try? FileManager.default.removeItem(at: files.notes)
-            }
-            let status = process.terminationStatus
-            return Outcome(
-                exit: process.terminationReason == .uncaughtSignal ? 128 + status : status,
-                output: String(decoding: try Data(contentsOf: files.output), as: UTF8.self),
-                notes: String(decoding: try Data(contentsOf: files.notes), as: UTF8.self))
-        }
+        return process
     }
 }

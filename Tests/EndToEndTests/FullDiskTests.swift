@@ -1,0 +1,46 @@
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+@Suite(.enabled(if: PrivateMounts.areAllowed, "mounting takes CAP_SYS_ADMIN"))
+struct FullDiskTests {
+    private let home: Home
+
+    init() throws {
+        home = try Home()
+        try home.addSamples(1_000)
+        try home.tree.makeDirectory("home/.local/state")
+    }
+
+    /// From a disk that does not even take an empty index to one that takes most of this library's.
+    @Test func `A scan on a full disk fails clearly and leaves a whole index, which the next one completes`() throws {
+        let expected = try home.undisturbed().list
+        let needed = try home.tree.read("undisturbed/index.sqlite").count / 1_024
+        for size in [48, needed / 4, needed / 2, needed * 3 / 4, needed] {
+            let done = PrivateMounts.run { [home] mounts in try? home.scan(withKibibytes: size, mounts) }
+            let runs = try #require(done)
+            #expect(runs.full.exit == 1, "\(size) KiB")
+            #expect(runs.full.notes.contains("no space is left"), "\(size) KiB: \(runs.full.notes)")
+            #expect([0, 10].contains(runs.check.exit), "\(size) KiB: \(runs.check.notes)")
+            #expect(runs.roomy.exit == 0, "\(size) KiB: \(runs.roomy.notes)")
+            #expect(runs.list.output == expected, "\(size) KiB")
+        }
+    }
+}
+
+/// The runs on one disk: while it is full, and when there is room again.
+private struct FullDiskRuns: Sendable {
+    var full, check, roomy, list: Outcome
+}
+
+extension Home {
+    fileprivate func scan(withKibibytes size: Int, _ mounts: PrivateMounts) throws -> FullDiskRuns? {
+        let state = tree.path("home/.local/state").string
+        guard mounts.mountTemporary(on: state, kibibytes: size) else { return nil }
+        let full = try program.run("scan", library)
+        let check = try program.run("index", "check")
+        guard mounts.resizeTemporary(on: state, kibibytes: 65_536) else { return nil }
+        return FullDiskRuns(
+            full: full, check: check, roomy: try program.run("scan", library), list: try program.run("list", "--json"))
+    }
+}

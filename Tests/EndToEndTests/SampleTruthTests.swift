@@ -1,0 +1,72 @@
+import Foundation
+import SampleLibrary
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// What the program says of the sample library, against what was written into it.
+struct SampleTruthTests {
+    private static let texts = ["utcOffset", "make", "model", "positionProblem", "verdict", "reason"]
+    private static let wholes = ["bytes", "width", "height", "orientation", "thumbnailBytes"]
+
+    private func objects(_ text: String) throws -> [[String: Any]] {
+        try text.split(separator: "\n").map { line in
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            return try #require(object)
+        }
+    }
+
+    /// Seconds since the wall clock's 1970, whatever digits the time is written with.
+    private func seconds(_ value: Any?) throws -> Double {
+        let text = try #require(value as? String)
+        let whole = try Date(text.prefix(19) + "Z", strategy: .iso8601).timeIntervalSince1970
+        let fraction = Double("0" + String(text.dropFirst(19)) + "0")
+        return whole + (try #require(fraction))
+    }
+
+    private func differ(_ said: Any?, _ truth: Any?, by tolerance: Double) -> Bool {
+        switch (said as? Double, truth as? Double) {
+        case (let said?, let truth?): abs(said - truth) > tolerance
+        case (nil, nil): false
+        default: true
+        }
+    }
+
+    /// Whether fence and distance are those of the fence that decides; where none does, none or the nearest one's.
+    private func isFence(_ photo: [String: Any], _ truth: [String: Any]) throws -> Bool {
+        guard let fence = photo["fence"] as? String else {
+            return truth["fence"] is NSNull && photo["distance"] is NSNull
+        }
+        let of = truth["fence"] is String ? ("fence", "distance") : ("nearestFence", "nearestDistance")
+        return fence == truth[of.0] as? String && !differ(photo["distance"], truth[of.1], by: 0.02)
+    }
+
+    /// The names of the members in which a photo is not what it should be.
+    private func differences(_ photo: [String: Any], _ truth: [String: Any]) throws -> [String] {
+        var names = Self.texts.filter { photo[$0] as? String != truth[$0] as? String }
+        names += Self.wholes.filter { photo[$0] as? Int != truth[$0] as? Int }
+        names += ["latitude", "longitude"].filter { differ(photo[$0], truth[$0], by: 1e-9) }
+        names += ["altitude", "horizontalAccuracy"].filter { differ(photo[$0], truth[$0], by: 1e-6) }
+        if try !isFence(photo, truth) { names.append("fence") }
+        if try abs(seconds(photo["takenAt"]) - seconds(truth["takenAt"])) > 1e-6 { names.append("takenAt") }
+        return names
+    }
+
+    @Test func `Every photo of the sample library is listed as what it is`() throws {
+        let home = try Home()
+        try home.addSamples(300)
+        #expect(try home.program.run("scan", home.library).exit == 0)
+        let list = try home.program.run("list", "--json")
+        let listed = try objects(list.output).filter { $0["type"] as? String == "photo" }
+        let photos = Dictionary(grouping: listed) { $0["path"] as? String ?? "" }
+        let truth = try objects(String(decoding: home.tree.read("photos/truth.ndjson"), as: UTF8.self))
+        #expect(truth.count == 300)
+        #expect(listed.count == 300)
+        for photo in truth {
+            let path = home.library + "/" + (photo["path"] as? String ?? "")
+            let said = try #require(photos[path], "\(path) is not listed")
+            #expect(said.count == 1)
+            #expect(try differences(said[0], photo) == [], "\(path)")
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Glibc
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+struct SignalTests {
+    private let home: Home
+
+    init() throws {
+        home = try Home()
+        try home.addSamples(1_000)
+    }
+
+    @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
+    func `A signal ends a scan with what it has, it says how to go on, and the next one completes it`(
+        _ signal: Int32, exit: Int32
+    ) throws {
+        var outcome: Outcome?
+        for _ in 0..<5 where outcome == nil {
+            let scan = try home.startScan("--reread")
+            scan.send(signal)
+            let ended = try scan.wait()
+            if ended.exit != 0 { outcome = ended }
+        }
+        let stopped = try #require(outcome, "five scans were done before the signal came")
+        #expect(stopped.exit == exit)
+        #expect(stopped.notes.contains("stopped; what was read is kept. Go on with: workphotos scan"))
+        #expect(try home.program.run("index", "check").exit == 0)
+        #expect(try home.program.run("scan", home.library).exit == 0)
+        #expect(try home.program.run("list", "--json").output == home.undisturbed().list)
+    }
+
+    @Test(.enabled(if: Strace.works, Strace.reason))
+    func `A second signal ends a scan at once, whatever is under way`() throws {
+        // Each of many writes takes three seconds; strace holds on to the one under way even when the program has ended.
+        let program = home.program.under(Strace.injecting("inject=pwrite64:delay_enter=3s"))
+        let scan = try program.start(["scan", home.library])
+        #expect(eventually { home.tree.exists(Home.index) })
+        scan.send(SIGINT)
+        #expect(!scan.ends(within: 1))
+        scan.send(SIGINT)
+        #expect(scan.ends(within: 15))
+        let outcome = try scan.wait()
+        #expect(outcome.exit == 130)
+        #expect(!outcome.notes.contains("stopped;"))
+        #expect(try home.program.run("index", "check").exit == 0)
+    }
+}

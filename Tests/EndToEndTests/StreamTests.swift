@@ -1,0 +1,73 @@
+import Foundation
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// Standard input and output that are pipes, full or closed, and names that are no text.
+struct StreamTests {
+    private let home: Home
+
+    init() throws { home = try Home() }
+
+    @Test func `A reader that has seen enough ends the list quietly`() throws {
+        try home.addSamples(400)
+        try home.program.run("scan", home.library)
+        let list = try home.program.shell(#"{ "$0" list --json; echo "exit $?" >&2; } | head -n 1"#)
+        #expect(list.output.hasPrefix(#"{"type":"photo""#))
+        #expect(list.notes == "exit 0\n")
+    }
+
+    @Test(arguments: [["list"], ["list", "--json"], ["status"], ["--help"], ["--version"], ["scan", "--help"]])
+    func `Output that cannot be written is an error`(_ arguments: [String]) throws {
+        try home.add("a.jpg")
+        try home.program.run("scan", home.library)
+        let outcome = try home.program.start(arguments, output: "/dev/full").wait()
+        #expect(outcome.exit == 1)
+        #expect(outcome.notes.contains("No space left on device"))
+    }
+
+    @Test func `A closed output is an error`() throws {
+        #expect(try home.program.run("scan", home.library).exit == 0)
+        let outcome = try home.program.shell(#""$0" list --json >&-"#)
+        #expect(outcome.exit == 1)
+        #expect(outcome.notes.hasPrefix("workphotos: "))
+    }
+
+    @Test func `A name that is no UTF-8 is listed with its bytes`() throws {
+        let name = FilePath(platformString: [0x66, CChar(bitPattern: 0xFC), 0x72, 0x2E, 0x6A, 0x70, 0x67, 0])
+        try home.tree.write(FilePath("photos").appending(name.components), TestPhoto().bytes)
+        try home.add("für.jpg")
+        #expect(try home.program.run("scan", home.library).exit == 0)
+        let list = try home.program.run("list", "--json", "--sort", "path")
+        let photos = list.lines.filter { $0["type"] as? String == "photo" }
+        #expect(photos.count == 2)
+        let latin = try #require(photos.first { $0["pathBase64"] is String })
+        #expect(latin["path"] as? String == home.library + "/f\u{FFFD}r.jpg")
+        let bytes = Array(home.library.utf8) + [0x2F, 0x66, 0xFC, 0x72, 0x2E, 0x6A, 0x70, 0x67]
+        #expect(latin["pathBase64"] as? String == Data(bytes).base64EncodedString())
+        let raw = try home.program.shell(#""$0" list -0 | tr '\0' '\n' | od -An -c | tr -d ' \n'"#)
+        #expect(raw.output.contains(#"f374r.jpg\n"#))
+    }
+
+    @Test func `Thousands of names come through a pipe`() throws {
+        var list: [UInt8] = []
+        for number in 0..<20 { try home.add("photo \(number)\n.jpg") }
+        for number in 0..<4_000 { list += "\(home.library)/photo \(number % 20)\n.jpg\0".utf8 }
+        try home.tree.write("names", list)
+        let inspect = try home.program.shell(
+            #"cat "$1" | "$0" inspect --print0 --files-from0 -"#, home.tree.path("names").string)
+        #expect(inspect.exit == 0)
+        #expect(inspect.output.utf8.elementsEqual(list))
+    }
+
+    @Test func `Find hands its names over`() throws {
+        for name in ["a.jpg", "b/c d.jpg", "b/\u{1B}[31m.jpg"] { try home.add(name) }
+        let inspect = try home.program.shell(
+            #"find "$1" -name '*.jpg' -print0 | "$0" inspect --json --files-from0 -"#, home.library)
+        #expect(inspect.exit == 0)
+        let photos = inspect.lines.filter { $0["type"] as? String == "photo" }
+        #expect(photos.count == 3)
+        #expect(photos.allSatisfy { $0["make"] as? String == "Leica" })
+        #expect(!inspect.output.contains("\u{1B}"))
+    }
+}
