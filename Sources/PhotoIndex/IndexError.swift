@@ -64,7 +64,7 @@ extension IndexError: CustomStringConvertible {
     package var next: String? {
         switch self {
         case .missing: "workphotos scan DIR"
-        case .notAnIndex, .foreign: "workphotos --index ANOTHER-FILE scan DIR"
+        case .notAnIndex, .foreign: "workphotos scan DIR --index ANOTHER-FILE"
         case .newer: "workphotos --version"
         case .damaged: "workphotos index check"
         case .readOnly, .inaccessible: "ls -ld \(Self.quoted(path)) \(Self.quoted(path.removingLastComponent()))"

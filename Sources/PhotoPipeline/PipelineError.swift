@@ -13,6 +13,8 @@ package struct PipelineError: Error {
         case indexFailed = "index-failed"
         /// Another run holds the lock.
         case locked
+        /// The user asked to stop before the work began.
+        case interrupted
         /// The fences say something that means nothing.
         case fences
         /// A file cannot be written.

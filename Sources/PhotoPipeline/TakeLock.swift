@@ -8,7 +8,7 @@ import SystemPackage
 ///   - wait: how long to wait for another run that has it; a wish to stop ends the wait.
 ///   - environment: the world.
 /// - Returns: the lock, given back when it goes.
-/// - Throws: `PipelineError`, `locked` where another run keeps it.
+/// - Throws: `PipelineError`, `locked` where another run keeps it, `interrupted` where the user stopped waiting.
 func takeLock(
     beside index: FilePath, waiting wait: Duration, in environment: Environment
 ) throws(PipelineError) -> ActLock {
@@ -17,6 +17,9 @@ func takeLock(
             environment.interruption.signal != nil
         }
     } catch {
+        if environment.interruption.signal != nil {
+            throw PipelineError(.interrupted, "Stopped while waiting for another workphotos; nothing was done")
+        }
         throw PipelineError(error)
     }
 }

@@ -8,6 +8,8 @@ struct LostFile {
     /// A hash of what must agree for a file to have moved; nil where its file system makes inodes anew.
     let moveKey: Int?
     let isPhoto: Bool
+    /// Whether it is not missed: the user's own rules leave it out.
+    let isLeftOut: Bool
     /// What it counts as while it is there, besides its group.
     private let kind: Tally.Kind
 
@@ -34,7 +36,7 @@ struct LostFile {
                 }
                 guard let found = directory?.fileSystem else { return }
                 if coverage.acceptsMissing || found.name == query.text(6) {
-                    lost.append(LostFile(row, query))
+                    lost.append(LostFile(row, query, isLeftOut: coverage.isLeftOut(path)))
                 } else {
                     elsewhere += 1
                 }
@@ -43,8 +45,9 @@ struct LostFile {
         return (lost, elsewhere)
     }
 
-    private init(_ row: Int64, _ query: PreparedQuery) {
+    private init(_ row: Int64, _ query: PreparedQuery, isLeftOut: Bool) {
         self.row = row
+        self.isLeftOut = isLeftOut
         size = query.integer(1)
         moveKey = query.bool(7) ? Self.moveKey(query, from: 1) : nil
         isPhoto = query.text(8) == "photo"

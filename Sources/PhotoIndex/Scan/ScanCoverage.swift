@@ -10,6 +10,9 @@ package struct ScanCoverage {
     package var rootFileSystem: FileSystemIdentity
     /// Whether files count as gone that are on another file system now, and however many there are.
     package var acceptsMissing = false
+    /// Whether the walk passed a file over by the user's own rules, given by its path below the root. Such a file is gone
+    /// without being lost: it does not count towards the half of a root.
+    package var isLeftOut: (_ path: [UInt8]) -> Bool = { _ in false }
     /// The moment, nanoseconds since 1970-01-01T00:00:00Z.
     package var now: Int64
     /// The file system of a directory below the root (path as bytes, empty for the root) that was read to the end, or

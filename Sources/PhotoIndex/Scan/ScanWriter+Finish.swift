@@ -8,7 +8,8 @@ extension ScanWriter {
     ///
     /// A file has moved where its old path is gone, one row of this scan alone agrees with it in file system, inode,
     /// size, mtime and digest, and the file system keeps inodes. It keeps its row, group and content; its new path is
-    /// written there. Nothing is flagged where more than half of the root's files would be, unless that is accepted.
+    /// written there. What the user's own rules leave out is gone; of the rest nothing is flagged where more than half would
+    /// be, unless that is accepted.
     ///
     /// - Returns: the counts of the whole scan.
     package func finish(_ coverage: ScanCoverage) throws(IndexError) -> ScanOutcome {
@@ -36,11 +37,13 @@ extension ScanWriter {
         if rowsMade > 0 { try moves.match(rowsAbove: lastKnownRow, root: root, in: db) }
         let merging = try MoveMerging(db)
         for move in moves.found where try merging.merge(move, tally: &tally) { outcome.moved += 1 }
-        let gone = moves.unmatched
-        if gone.count * 2 > total, !coverage.acceptsMissing {
+        let leftOut = moves.unmatched.filter(\.isLeftOut)
+        let gone = moves.unmatched.filter { !$0.isLeftOut }
+        outcome.gone = try flag(leftOut, at: coverage.now, tally: &tally, in: db)
+        if gone.count * 2 > total - leftOut.count, !coverage.acceptsMissing {
             outcome.keptBack = gone.count
         } else {
-            outcome.gone = try flag(gone, at: coverage.now, tally: &tally, in: db)
+            outcome.gone += try flag(gone, at: coverage.now, tally: &tally, in: db)
         }
         try tally.apply(to: root, in: db)
         return outcome

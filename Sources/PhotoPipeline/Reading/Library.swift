@@ -58,7 +58,12 @@ package struct Library {
     ///   - replacing: whether a file that is there is replaced.
     /// - Throws: `PipelineError` where it cannot be written.
     package func backUp(to target: FilePath, replacing: Bool) throws(PipelineError) {
-        try fromIndex { try index.backup(to: target, replacing: replacing) }
+        do {
+            try index.backup(to: target, replacing: replacing)
+        } catch {
+            guard error.path == target else { throw PipelineError(error) }
+            throw PipelineError(.unwritable, "The backup cannot be written: \(error.problem)", path: target)
+        }
     }
 
     /// The roots, in the order of their paths.

@@ -24,7 +24,6 @@ struct RootScan {
         }
         let known = try index.knownFiles(
             root: target.root.id, below: target.start, readerVersion: options.rereads ? .max : PhotoReader.version)
-        let walkRoot = WalkRoot(id: target.root.id, path: target.root.path, start: target.start)
         let estimate = Estimate(root: walkRoot, options: options.walk, isWanted: progress.isVisible)
         defer { estimate.cancel() }
         var walk = Walk(root: walkRoot, options: options.walk, known: known)
@@ -103,6 +102,8 @@ struct RootScan {
             now: environment.clock.now
         ) { walked.fileSystem(of: $0) }
         coverage.acceptsMissing = options.acceptsMissing
+        let leftOut = LeftOut(root: walkRoot, options: options.walk)
+        coverage.isLeftOut = { leftOut.contains($0) }
         let outcome = try writer.finish(coverage)
         for finding in try index.brokenFiles(root: target.root, below: target.start) { record(finding) }
         if outcome.keptBack > 0 {
@@ -128,6 +129,10 @@ struct RootScan {
         problem(
             .rootChanged,
             "lost \(lost) of \(known) files; what is known of them is kept. If they are gone: --accept-missing")
+    }
+
+    private var walkRoot: WalkRoot {
+        WalkRoot(id: target.root.id, path: target.root.path, start: target.start)
     }
 
     private func problem(_ kind: Finding.Kind, _ detail: String) -> Finding {

@@ -40,6 +40,7 @@ struct ListCommand: WorkphotosCommand {
 
     func run(in session: Session) async throws -> ExitStatus {
         let library = try session.library()
+        try noteUnknownFence(session)
         var selection = selection.selection
         selection.order = sort
         selection.isReversed = reverse
@@ -53,6 +54,16 @@ struct ListCommand: WorkphotosCommand {
             }
         }
         return session.environment.interruption.signal.map(ExitStatus.init) ?? .success
+    }
+}
+
+extension ListCommand {
+    /// A fence of another name is no error, as photos of none are listed then; but it is hardly what was meant.
+    private func noteUnknownFence(_ session: Session) throws {
+        let names = try session.fenceStore().load().fences.map(\.name)
+        guard let fence = selection.fence, !names.contains(fence) else { return }
+        let hint = nearestWord(to: fence, among: names).map { "; did you mean '\($0)'?" } ?? "."
+        session.reporter.note("There is no fence '\(terminalSafe(fence))'\(hint)")
     }
 }
 

@@ -20,6 +20,7 @@ extension Failure {
             switch error.kind {
             case .noIndex, .unusableIndex: .noIndex
             case .locked: .locked
+            case .interrupted: .interrupted
             case .fences: .configuration
             case .indexFailed, .unwritable, .unknown: .failed
             }
@@ -31,6 +32,19 @@ extension Failure {
     private init(_ error: ConsoleError) {
         let detail = if case .failed(let text) = error { text } else { "nobody reads it" }
         self.init(.failed, what: "output", message: "Standard output or input failed: \(detail)")
+    }
+}
+
+extension Failure {
+    /// The same, where the command to type next is about the same index, configuration and fences.
+    func keepingPlaces(of options: GlobalOptions) -> Failure {
+        guard let next, next.hasPrefix("workphotos ") else { return self }
+        var failure = self
+        for (flag, value) in [("--index", options.index), ("--config", options.config), ("--fences", options.fences)] {
+            guard let value, !next.contains(" \(flag) ") else { continue }
+            failure.next? += " \(flag) \(shellQuoted(value))"
+        }
+        return failure
     }
 }
 

@@ -60,6 +60,6 @@ struct Places {
         }
         throw Failure(
             .configuration, what: "no-home", message: "There is no home: neither HOME nor \(variable) is set",
-            next: "workphotos --\(flag) FILE …")
+            next: "workphotos scan DIR --\(flag) FILE")
     }
 }

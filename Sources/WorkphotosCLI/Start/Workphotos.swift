@@ -48,7 +48,11 @@ package enum Workphotos {
         } catch ConsoleError.closed {
             return ExitStatus.success.rawValue
         } catch {
-            return reporter.report(Failure(error)).rawValue
+            var failure = Failure(error).keepingPlaces(of: command.global)
+            if failure.exit == .interrupted, let signal = environment.interruption.signal {
+                failure.exit = ExitStatus(signal)
+            }
+            return reporter.report(failure).rawValue
         }
     }
 

@@ -25,6 +25,18 @@ struct IndexCommandTests {
         #expect(await world.run("index", "backup", copy, "--yes").exit == 0)
     }
 
+    @Test func `A backup that cannot be written is a failure of the backup, not of the index`() async throws {
+        let world = try await scanned()
+        let outcome = await world.run("index", "backup", "none/at/all.sqlite")
+        #expect(outcome.exit == 1)
+        #expect(outcome.notes.contains("none/at/all.sqlite: The backup cannot be written"))
+    }
+
+    @Test func `The command to type next is about the same index`() async throws {
+        let outcome = await (try World()).run("list", "--index", "other.sqlite")
+        #expect(outcome.notes.contains("next: workphotos scan DIR --index other.sqlite"))
+    }
+
     @Test func `A file that is no index is refused and left as it was`() async throws {
         let world = try await scanned()
         let text = Array("not a database, but long enough to look at for a while".utf8)

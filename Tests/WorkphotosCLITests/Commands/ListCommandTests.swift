@@ -45,6 +45,12 @@ struct ListCommandTests {
         #expect(await names(world, "--not-uploaded").count == 4)
     }
 
+    @Test func `A fence that is not there is said, with the one that was meant`() async throws {
+        let outcome = await (try scanned()).run("list", "--fence", "Ofice")
+        #expect(outcome.exit == 0)
+        #expect(outcome.notes.contains("There is no fence 'Ofice'; did you mean 'Office'?"))
+    }
+
     @Test func `A photo line has every field of the contract`() async throws {
         let world = try await scanned()
         let photo = try #require(try await world.objects("list", "--work", "--limit", "1").first)

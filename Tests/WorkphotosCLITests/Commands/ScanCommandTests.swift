@@ -146,6 +146,27 @@ struct ScanCommandTests {
         #expect(try await world.objects("scan").last?[number: "photos"] == 1)
     }
 
+    @Test func `What is left out by the user's rules goes without being missed`() async throws {
+        let world = try World()
+        try world.add("a.jpg")
+        try world.add("private/b.jpg")
+        try world.add("private/c.jpg")
+        await world.run("scan", world.library)
+        let objects = try await world.objects("scan", "--exclude", "private")
+        #expect(objects.map { $0["type"] } == ["summary"])
+        #expect(objects.last?[number: "gone"] == 2)
+        #expect(try await world.objects("scan").last?[number: "photos"] == 3)
+    }
+
+    @Test func `A wish to stop while another run has the lock ends the wait`() async throws {
+        let world = try World()
+        await world.run("scan", world.library)
+        let lock = try world.tree.lock(".local/state/workphotos/act.lock")
+        defer { try? lock.close() }
+        world.interruption = TestInterruption(afterQuestions: 0, signal: .terminate)
+        #expect(await world.run("scan", "--wait", "1h").exit == 143)
+    }
+
     @Test func `A wish to stop ends the scan with what it has, and the next goes on`() async throws {
         let world = try World()
         try world.add("a.jpg")

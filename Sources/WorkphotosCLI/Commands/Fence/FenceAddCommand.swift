@@ -33,6 +33,10 @@ struct FenceAddCommand: WorkphotosCommand {
     @OptionGroup
     var global: GlobalOptions
 
+    func validate() throws {
+        if name.isEmpty { throw ValidationError("A fence needs a name.") }
+    }
+
     func run(in session: Session) async throws -> ExitStatus {
         let fence = Fence(name: name, kind: kind, shape: .circle(center: at, radius: radius))
         let changes = try session.fenceEdit().make(isDryRun: dryRun) { file in
