@@ -11,6 +11,7 @@ struct FeatureWriter {
             properties.append(("radius", shortest(radius)))
             let position = [shortest(center.longitude), shortest(center.latitude)]
             geometry = [("type", quoted("Point")), ("coordinates", style.list(position))]
+        case .polygon(let polygon): geometry = members(of: polygon)
         }
         let feature = [
             ("type", quoted("Feature")),
@@ -18,6 +19,20 @@ struct FeatureWriter {
             ("geometry", style.object(geometry, depth: 1)),
         ]
         return Array(style.object(feature, depth: 0).utf8)
+    }
+
+    /// A Polygon where there is one part, else a MultiPolygon (RFC 7946, sections 3.1.6 and 3.1.7).
+    private func members(of polygon: Polygon) -> [(String, String)] {
+        let parts = polygon.parts.map { part in
+            style.list(
+                part.rings.map { ring in
+                    style.list(ring.positions.map { style.list([shortest($0.longitude), shortest($0.latitude)]) })
+                })
+        }
+        let isOne = parts.count == 1
+        return [
+            ("type", quoted(isOne ? "Polygon" : "MultiPolygon")), ("coordinates", isOne ? parts[0] : style.list(parts)),
+        ]
     }
 
     /// A JSON string (RFC 8259, section 7) with as few escapes as may be.

@@ -7,18 +7,22 @@ extension Fence {
 }
 
 extension FenceShape {
-    /// Metres from a point to the boundary along the ellipsoid, negative inside.
+    /// Metres from a point to the boundary along the ellipsoid, negative inside. For one point: to go through many, a
+    /// polygon is made ready once (`MeasuredPolygon`).
     package func distance(to point: Coordinate) -> Double {
         switch self {
         case .circle(let center, let radius): geodesicDistance(center, point) - radius
+        case .polygon(let polygon): MeasuredPolygon(polygon).distance(to: AuxiliaryPoint(point))
         }
     }
 
-    /// The area in square metres, on the sphere that has the ellipsoid's; for comparing shapes by size.
+    /// The area in square metres: of a circle on the sphere that has the ellipsoid's, which is some parts in a thousand
+    /// off, of a polygon on the ellipsoid; for comparing shapes by size.
     package var area: Double {
         switch self {
         case .circle(_, let radius):
             SphericalCap(radius: radius).area
+        case .polygon(let polygon): polygon.area
         }
     }
 
@@ -26,6 +30,7 @@ extension FenceShape {
     package func boundingBox(margin: Double) -> BoundingBox {
         switch self {
         case .circle(let center, let radius): BoundingBox(around: center, within: radius + margin)
+        case .polygon(let polygon): BoundingBox(around: polygon, within: margin)
         }
     }
 }

@@ -23,4 +23,6 @@ package struct Fence: Hashable, Sendable {
 package enum FenceShape: Hashable, Sendable {
     /// All points within `radius` metres of the centre, along the ellipsoid. The radius is finite and above 0.
     case circle(center: Coordinate, radius: Double)
+    /// All points inside rings, with holes.
+    case polygon(Polygon)
 }

@@ -39,6 +39,7 @@ extension FenceFile {
         case .circle(_, let radius):
             let isInRange = radius > 0 && radius <= FenceGeometry.maximumRadius
             return isInRange ? nil : .radiusOutOfRange(shortest(radius))
+        case .polygon: return nil
         }
     }
 }

@@ -53,10 +53,12 @@ package enum FenceFileProblem: Hashable, Sendable {
     case coordinateCount(Int)
     /// A latitude, as written, beyond ±90; `isSwapped` where latitude and longitude the other way round would do.
     case latitudeOutOfRange(String, isSwapped: Bool)
-    /// A longitude, as written, beyond ±180.
-    case longitudeOutOfRange(String)
-    /// A geometry that a later version judges by: Polygon and MultiPolygon.
-    case geometryNotApplied(String)
+    /// A longitude, as written, beyond the limit either way: 180, and 540 in rings.
+    case longitudeOutOfRange(String, limit: Int)
+    /// A geometry of that type without a ring.
+    case emptyGeometry(String)
+    /// Positions that are no ring, and the line of the ring's first.
+    case ring(RingError.Problem, firstLine: Int)
     /// A geometry that encloses no area, or that RFC 7946 does not know.
     case geometryNoArea(String)
     /// A property that a later version judges by.

@@ -13,7 +13,8 @@ extension FenceFileProblem {
         case .referenceSystem:
             "\"crs\" names another reference system than CRS84; RFC 7946 knows WGS 84 only, save the file in it"
         case .emptyName, .controlCharacter, .nameNotUnique, .unknownKind: propertyMessage
-        case .noRadius, .radiusOutOfRange, .geometryNotApplied, .geometryNoArea: shapeMessage
+        case .noRadius, .radiusOutOfRange, .geometryNoArea, .emptyGeometry: shapeMessage
+        case .ring(let problem, let first): problem.message(firstLine: first)
         case .coordinateCount, .latitudeOutOfRange, .longitudeOutOfRange: positionMessage
         case .propertyNotApplied(let name):
             "this version does not apply \"\(name)\", and judging without it would be wrong; remove it"
@@ -38,11 +39,9 @@ extension FenceFileProblem {
         case .noRadius: "a Point needs \"radius\", in metres, among its properties"
         case .radiusOutOfRange(let text):
             "the radius \(text) is out of range; it is in metres, above 0 and at most 20037508"
-        case .geometryNotApplied(let type):
-            "this version does not judge by a \(type) yet, and leaving it out would be wrong; write a Point with"
-                + " \"radius\""
         case .geometryNoArea(let type):
-            "a \(terminalSafe(type)) is no fence; write a Point with \"radius\""
+            "a \(terminalSafe(type)) is no fence; write a Polygon, a MultiPolygon or a Point with \"radius\""
+        case .emptyGeometry(let type): "the \(type) has no positions"
         default: ""
         }
     }
@@ -54,8 +53,25 @@ extension FenceFileProblem {
         case .latitudeOutOfRange(let text, let isSwapped):
             "latitude \(text) is out of range (-90...90)"
                 + (isSwapped ? "; GeoJSON is [longitude, latitude], are the two swapped?" : "")
-        case .longitudeOutOfRange(let text): "longitude \(text) is out of range (-180...180)"
+        case .longitudeOutOfRange(let text, let limit):
+            "longitude \(text) is out of range (-\(limit)...\(limit))"
         default: ""
+        }
+    }
+}
+
+extension RingError.Problem {
+    /// The problem in one sentence without a full stop; `firstLine` is that of the ring's first position.
+    fileprivate func message(firstLine: Int) -> String {
+        switch self {
+        case .tooShort(let count):
+            "a ring has at least 4 positions, the last of them the first again; this one has \(count)"
+        case .notClosed: "the ring is not closed; its last position must be its first, in line \(firstLine)"
+        case .tooFarApart(let from, let to):
+            "the longitudes \(shortest(from)) and \(shortest(to)) of neighbours are more than 180 degrees apart; cut the"
+                + " shape at the antimeridian (RFC 7946, section 3.1.9), or write"
+                + " \(shortest(to < from ? to + 360 : to - 360))"
+        case .noArea: "the ring encloses nothing; its positions lie on one line"
         }
     }
 }

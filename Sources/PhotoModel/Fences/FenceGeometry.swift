@@ -15,7 +15,8 @@ enum FenceGeometry {
             let radius = try radius(of: properties)
             return .circle(center: try point(of: geometry), radius: radius)
         case "Polygon", "MultiPolygon":
-            throw FenceFileError(line: type.line, problem: .geometryNotApplied(name))
+            let polygon = try RingReader(type: name).polygon(of: geometry)
+            return .polygon(polygon)
         default:
             throw FenceFileError(line: type.line, problem: .geometryNoArea(name))
         }
@@ -35,29 +36,9 @@ enum FenceGeometry {
     }
 
     private static func point(of geometry: FenceObject) throws(FenceFileError) -> Coordinate {
-        let (node, elements) = try geometry.array("coordinates")
-        return try position(node, elements)
-    }
-
-    /// A position (RFC 7946, section 3.1.1): longitude, latitude and perhaps a height, which is passed over.
-    private static func position(_ node: JSONNode, _ elements: [JSONNode]) throws(FenceFileError) -> Coordinate {
-        var numbers: [(value: Double, text: String)] = []
-        for element in elements {
-            guard case .number(let value, let text) = element.value else {
-                throw FenceObject.wrongType(element, "coordinates", expected: "numbers [longitude, latitude]")
-            }
-            numbers.append((value, text))
-        }
-        guard (2...3).contains(numbers.count) else {
-            throw FenceFileError(line: node.line, problem: .coordinateCount(numbers.count))
-        }
-        let (longitude, latitude) = (numbers[0], numbers[1])
-        if let coordinate = Coordinate(latitude: latitude.value, longitude: longitude.value) { return coordinate }
-        guard (-90...90).contains(latitude.value) else {
-            let isSwapped = Coordinate(latitude: longitude.value, longitude: latitude.value) != nil
-            throw FenceFileError(
-                line: elements[1].line, problem: .latitudeOutOfRange(latitude.text, isSwapped: isSwapped))
-        }
-        throw FenceFileError(line: elements[0].line, problem: .longitudeOutOfRange(longitude.text))
+        let (node, _) = try geometry.array("coordinates")
+        let position = try WrittenPosition(node)
+        if let point = Coordinate(latitude: position.latitude, longitude: position.longitude) { return point }
+        throw position.outOfRange(longitudeLimit: 180)
     }
 }

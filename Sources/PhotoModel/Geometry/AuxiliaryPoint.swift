@@ -6,13 +6,16 @@ struct AuxiliaryPoint: Hashable, Sendable {
     /// Sine and cosine of the reduced latitude; the cosine is never negative, and 0 at the poles.
     let sine: Double
     let cosine: Double
+    /// Degrees on the ellipsoid, −90…90.
+    let latitude: Double
     /// Degrees, −180…180.
     let longitude: Double
 
     init(_ coordinate: Coordinate) {
-        let latitude = coordinate.latitude * .pi / 180
-        let vertical = (1 - Ellipsoid.flattening) * sin(latitude)
-        let horizontal = abs(coordinate.latitude) == 90 ? 0 : cos(latitude)
+        latitude = coordinate.latitude
+        let angle = latitude * .pi / 180
+        let vertical = (1 - Ellipsoid.flattening) * sin(angle)
+        let horizontal = abs(latitude) == 90 ? 0 : cos(angle)
         let length = (vertical * vertical + horizontal * horizontal).squareRoot()
         sine = vertical / length
         cosine = horizontal / length

@@ -2,8 +2,9 @@ internal import Glibc
 
 /// A band of latitudes and an interval of longitudes that may cross the antimeridian or go all the way round.
 package struct BoundingBox: Hashable, Sendable {
-    private let south: Double
-    private let north: Double
+    /// The latitudes.
+    let south: Double
+    let north: Double
     private let middle: Double
     private let halfWidth: Double
 
@@ -26,6 +27,36 @@ package struct BoundingBox: Hashable, Sendable {
         }
     }
 
+    /// A box that holds every point within `distance` metres of a polygon along the ellipsoid, and little more where the
+    /// polygon fills its own box. A negative distance counts as 0.
+    package init(around polygon: Polygon, within distance: Double) {
+        let latitudes = polygon.parts.flatMap { $0.outer.positions.map(\.latitude) }
+        let (low, high) = (latitudes.min() ?? 0, latitudes.max() ?? 0)
+        let turns = LongitudeSpan(of: polygon)
+        // Longitudes reach farthest where the polygon is nearest to a pole.
+        let farthest = max(abs(low), abs(high))
+        let arc = max(distance, 0) / Ellipsoid.polarRadius
+        south = Self.latitude(ofReduced: Self.reduced(low) - arc) - Self.margin
+        north = Self.latitude(ofReduced: Self.reduced(high) + arc) + Self.margin
+        middle = turns.middle
+        let reduced = Self.reduced(farthest)
+        if reduced + arc < .pi / 2 {
+            let reach = asin(min(sin(arc) / cos(reduced) * (1 + 1e-14), 1)) * 180 / .pi
+            halfWidth = min(turns.halfWidth + reach + Self.margin, 180)
+        } else {
+            halfWidth = 180
+        }
+    }
+
+    /// The longitudes as intervals within −180…180: one, or two where the box crosses the antimeridian.
+    var longitudes: [ClosedRange<Double>] {
+        if halfWidth >= 180 { return [-180...180] }
+        let (west, east) = (middle - halfWidth, middle + halfWidth)
+        if west < -180 { return [-180...east, west + 360...180] }
+        if east > 180 { return [-180...east - 360, west...180] }
+        return [west...east]
+    }
+
     /// Whether a point lies in the box.
     package func contains(_ point: Coordinate) -> Bool {
         guard point.latitude >= south, point.latitude <= north else { return false }
@@ -35,6 +66,12 @@ package struct BoundingBox: Hashable, Sendable {
 
     /// Degrees that outweigh the rounding of what stands above: about 0.1 mm.
     private static let margin = 1e-9
+
+    /// The reduced latitude in radians for degrees of latitude.
+    private static func reduced(_ latitude: Double) -> Double {
+        guard abs(latitude) < 90 else { return latitude < 0 ? -.pi / 2 : .pi / 2 }
+        return atan(tan(latitude * .pi / 180) * (1 - Ellipsoid.flattening))
+    }
 
     /// Degrees of latitude for a reduced latitude in radians, held within −90…90.
     private static func latitude(ofReduced angle: Double) -> Double {

@@ -6,6 +6,7 @@ struct CompiledFence: Sendable {
 
     private enum Shape: Sendable {
         case circle(center: AuxiliaryPoint, radius: Double)
+        case polygon(MeasuredPolygon)
     }
 
     init(_ fence: Fence) {
@@ -13,6 +14,7 @@ struct CompiledFence: Sendable {
         area = fence.shape.area
         switch fence.shape {
         case .circle(let center, let radius): shape = .circle(center: AuxiliaryPoint(center), radius: radius)
+        case .polygon(let polygon): shape = .polygon(MeasuredPolygon(polygon))
         }
     }
 
@@ -20,6 +22,7 @@ struct CompiledFence: Sendable {
     func distance(to point: AuxiliaryPoint) -> Double {
         switch shape {
         case .circle(let center, let radius): geodesicDistance(center, point) - radius
+        case .polygon(let polygon): polygon.distance(to: point)
         }
     }
 

@@ -38,23 +38,23 @@ struct FenceListCommand: WorkphotosCommand {
         var line = JSONLine(type: "fence")
         line.set("name", fence.name)
         line.set("kind", fence.kind.rawValue)
-        switch fence.shape {
-        case .circle(let center, let radius):
-            line.set("shape", "circle")
-            line.set("latitude", center.latitude)
-            line.set("longitude", center.longitude)
-            line.set("radius", radius)
-        }
+        let circle = circle(of: fence)
+        line.set("shape", circle == nil ? "polygon" : "circle")
+        line.set("latitude", circle?.center.latitude)
+        line.set("longitude", circle?.center.longitude)
+        line.set("radius", circle?.radius)
+        line.set("area", fence.shape.area)
         return line
     }
 
+    private func circle(of fence: Fence) -> (center: Coordinate, radius: Double)? {
+        if case .circle(let center, let radius) = fence.shape { (center, radius) } else { nil }
+    }
+
     private func row(_ fence: Fence) -> String {
-        switch fence.shape {
-        case .circle(let center, let radius):
-            """
-            \(padded(terminalSafe(fence.name), to: 20))  \(padded(fence.kind.rawValue, to: 5))  \
-            \(lengthText(meters: radius)) around \(center.latitude),\(center.longitude)
-            """
-        }
+        let place =
+            circle(of: fence).map { "\(lengthText(meters: $0.radius)) around \($0.center.text)" }
+            ?? "polygon of \(areaText(squareMeters: fence.shape.area))"
+        return "\(padded(terminalSafe(fence.name), to: 20))  \(padded(fence.kind.rawValue, to: 5))  \(place)"
     }
 }
