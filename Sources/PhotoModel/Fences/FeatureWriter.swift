@@ -36,7 +36,7 @@ struct FeatureWriter {
     }
 
     /// A JSON string (RFC 8259, section 7) with as few escapes as may be.
-    private func quoted(_ text: String) -> String {
+    func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -45,7 +45,7 @@ extension FenceFile {
 }
 
 extension [UInt8] {
-    fileprivate func replacing(_ range: Range<Int>, with replacement: [UInt8]) -> [UInt8] {
+    func replacing(_ range: Range<Int>, with replacement: [UInt8]) -> [UInt8] {
         self[..<range.lowerBound] + replacement + self[range.upperBound...]
     }
 }

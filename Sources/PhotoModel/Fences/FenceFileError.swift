@@ -43,6 +43,8 @@ package enum FenceFileProblem: Hashable, Sendable {
     case controlCharacter(name: String)
     /// Two fences have the same name, as people see it: canonically equivalent (UAX 15).
     case nameNotUnique(name: String, firstLine: Int)
+    /// A fence has the name that an imported feature is to have.
+    case nameTaken(String)
     /// A kind that there is not, and the one that was most likely meant.
     case unknownKind(String, nearest: String?)
     /// A Point without a radius is no area.

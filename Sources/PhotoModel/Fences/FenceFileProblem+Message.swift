@@ -12,7 +12,7 @@ extension FenceFileProblem {
         case .repeated(let member, let first): "\"\(member)\" stands here again, after line \(first); remove one"
         case .referenceSystem:
             "\"crs\" names another reference system than CRS84; RFC 7946 knows WGS 84 only, save the file in it"
-        case .emptyName, .controlCharacter, .nameNotUnique, .unknownKind: propertyMessage
+        case .emptyName, .controlCharacter, .nameNotUnique, .nameTaken, .unknownKind: propertyMessage
         case .noRadius, .radiusOutOfRange, .geometryNoArea, .emptyGeometry: shapeMessage
         case .ring(let problem, let first): problem.message(firstLine: first)
         case .coordinateCount, .latitudeOutOfRange, .longitudeOutOfRange: positionMessage
@@ -27,6 +27,7 @@ extension FenceFileProblem {
         case .controlCharacter(let name): "the name \"\(terminalSafe(name))\" holds control characters"
         case .nameNotUnique(let name, let first):
             "the name \"\(terminalSafe(name))\" is taken by the fence in line \(first); names are unique"
+        case .nameTaken(let name): "there is a fence \"\(terminalSafe(name))\" already; --replace gives it this shape"
         case .unknownKind(let kind, let nearest):
             "there is no kind \"\(terminalSafe(kind))\""
                 + (nearest.map { "; did you mean \"\($0)\"?" } ?? "; it is \"work\" or \"never\"")

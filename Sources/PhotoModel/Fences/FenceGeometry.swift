@@ -4,7 +4,10 @@ enum FenceGeometry {
     static let maximumRadius = 20_037_508.0
 
     static func shape(of feature: FenceObject, _ properties: FenceObject) throws(FenceFileError) -> FenceShape {
-        let geometry = try feature.object("geometry", what: "the feature's \"geometry\"")
+        try shape(geometry: feature.object("geometry", what: "the feature's \"geometry\""), properties)
+    }
+
+    static func shape(geometry: FenceObject, _ properties: FenceObject) throws(FenceFileError) -> FenceShape {
         try FenceDecoder.checkReferenceSystem(of: geometry)
         let type = try geometry.required("type")
         guard case .string(let name) = type.value else {

@@ -83,4 +83,23 @@ package struct LoadedFences: Sendable {
 
     /// The fences.
     package var fences: [Fence] { file.fences }
+
+    /// Writes the very bytes to another file, whole.
+    ///
+    /// - Parameters:
+    ///   - target: the file.
+    ///   - isReplacing: whether a file that is there is replaced.
+    /// - Throws: `PipelineError` where it cannot be written, or is there and not to be replaced.
+    package func export(to target: FilePath, replacing isReplacing: Bool) throws(PipelineError) {
+        do {
+            let resolved = (try? SmallFile.resolvingLinks(target)) ?? target
+            for _ in 0..<10 {
+                let before = isReplacing ? try SmallFile.read(resolved) : nil
+                if try SmallFile.replace(resolved, expecting: before, with: file.bytes) { return }
+            }
+        } catch {
+            throw PipelineError(.unwritable, "The fences cannot be written: \(error)", path: target)
+        }
+        throw PipelineError(.unwritable, "Somebody else keeps writing this file", path: target)
+    }
 }

@@ -6,6 +6,11 @@ func coordinate(_ text: String) throws -> Coordinate {
     try explained { () throws(TextError) in try Coordinate(parsing: text) }
 }
 
+/// A place as a user types or pastes it.
+func place(_ text: String) throws -> Coordinate {
+    try explained { () throws(TextError) in try Coordinate(parsingPlace: text) }
+}
+
 /// A length as a user types it, in metres; above 0.
 func length(_ text: String) throws -> Double {
     let meters = try explained { () throws(TextError) in try Length(parsing: text).meters }

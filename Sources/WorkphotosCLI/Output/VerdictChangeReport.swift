@@ -6,14 +6,15 @@ struct VerdictChangeReport {
     let changes: [VerdictChange]
     let isDryRun: Bool
 
-    /// Writes a line a change, `12 personal -> work`.
-    func print(to reporter: Reporter, command: String) throws {
+    /// Writes a line a change, `12 personal -> work`; `more` adds to the summary.
+    func print(to reporter: Reporter, command: String, more: (inout JSONLine) -> Void = { _ in }) throws {
         if reporter.isJSON {
             for change in changes { try reporter.print(json(change)) }
             var summary = JSONLine(type: "summary")
             summary.set("command", command)
             summary.set("changes", changes.reduce(0) { $0 + $1.photos })
             summary.set("dryRun", isDryRun)
+            more(&summary)
             return try reporter.print(summary)
         }
         guard !reporter.isQuiet else { return }

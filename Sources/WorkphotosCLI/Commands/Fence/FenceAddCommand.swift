@@ -10,19 +10,22 @@ struct FenceAddCommand: WorkphotosCommand {
         discussion: """
             Shows what the new fence does to verdicts and judges the index anew at once, without opening a photo.
 
+            The place is a circle around --at, or around where a photo was taken, or a polygon. --at takes LAT,LON, a geo:
+            URI, or a link copied from OpenStreetMap, Google Maps or Apple Maps; links are best quoted.
+
             Examples:
               workphotos fence add Office --at 52.5200,13.4050 --radius 150m
               workphotos fence add Home --kind never --at 52.4870,13.4250 --radius 80m -n
+              workphotos fence add Site --at 'https://www.openstreetmap.org/#map=17/52.5163/13.3777' --radius 200m
+              workphotos fence add Plant --polygon plant.geojson
+              workphotos fence add Studio --from-photo IMG_1234.jpg --radius 60m
             """)
 
     @Argument(help: "The fence's name; no other fence has it.")
     var name: String
 
-    @Option(help: ArgumentHelp("The middle of the place.", valueName: "lat,lon"), transform: coordinate)
-    var at: Coordinate
-
-    @Option(help: ArgumentHelp("How far it reaches, such as 150m.", valueName: "length"), transform: length)
-    var radius: Double
+    @OptionGroup
+    var place: FencePlaceOptions
 
     @Option(help: "Photos inside are work, or never work.")
     var kind = Fence.Kind.work
@@ -38,7 +41,7 @@ struct FenceAddCommand: WorkphotosCommand {
     }
 
     func run(in session: Session) async throws -> ExitStatus {
-        let fence = Fence(name: name, kind: kind, shape: .circle(center: at, radius: radius))
+        let fence = Fence(name: name, kind: kind, shape: try place.shape(in: session))
         let changes = try session.fenceEdit().make(isDryRun: dryRun) { file in
             do throws(FenceFileError) {
                 return try file.adding(fence)

@@ -13,5 +13,8 @@ struct FenceCommand: ParsableCommand {
               workphotos fence add Home --kind never --at 52.4870,13.4250 --radius 80m
               workphotos fence test 52.5201,13.4049
             """,
-        subcommands: [FenceAddCommand.self, FenceListCommand.self, FenceRemoveCommand.self, FenceTestCommand.self])
+        subcommands: [
+            FenceAddCommand.self, FenceExportCommand.self, FenceImportCommand.self, FenceListCommand.self,
+            FenceRemoveCommand.self, FenceTestCommand.self,
+        ])
 }

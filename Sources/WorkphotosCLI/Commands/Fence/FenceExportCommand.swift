@@ -1,0 +1,57 @@
+import ArgumentParser
+import PhotoModel
+import PhotoPipeline
+
+/// `workphotos fence export`.
+struct FenceExportCommand: WorkphotosCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write the places as GeoJSON.",
+        discussion: """
+            Writes the fences file as it is, byte for byte, to standard output or to a file. `fence import` reads it.
+
+            Examples:
+              workphotos fence export > fences.geojson
+              workphotos fence export /mnt/backup/fences.geojson
+            """)
+
+    @Argument(help: ArgumentHelp("The file to write; - is standard output.", valueName: "file"), completion: .file())
+    var file = "-"
+
+    @Flag(name: [.short, .long], help: "Overwrite the file where it is there.")
+    var yes = false
+
+    @OptionGroup
+    var global: GlobalOptions
+
+    func validate() throws {
+        if global.json && file == "-" {
+            throw ValidationError("The fences are GeoJSON already: leave --json out, or name a file.")
+        }
+    }
+
+    func run(in session: Session) async throws -> ExitStatus {
+        let fences = try session.fenceStore().load()
+        guard file != "-" else {
+            try session.reporter.print(bytes: fences.file.bytes)
+            return .success
+        }
+        let target = session.places.absolute(file)
+        if !yes, SmallFile.exists(target) {
+            throw Failure(
+                .usage, what: "file-exists", message: "There is a file of this name; --yes overwrites it", path: target,
+                next: "workphotos fence export --yes \(shellQuoted(file))")
+        }
+        try fences.export(to: target, replacing: yes)
+        if session.reporter.isJSON {
+            var summary = JSONLine(type: "summary")
+            summary.set("command", "fence export")
+            summary.set(path: target)
+            summary.set("fences", fences.fences.count)
+            try session.reporter.print(summary)
+        } else if !session.reporter.isQuiet {
+            try session.reporter.print("Written: \(file)")
+        }
+        return .success
+    }
+}
