@@ -15,8 +15,7 @@ extension FenceFileProblem {
         case .emptyName, .controlCharacter, .nameNotUnique, .unknownKind: propertyMessage
         case .noRadius, .radiusOutOfRange, .geometryNotApplied, .geometryNoArea: shapeMessage
         case .coordinateCount, .latitudeOutOfRange, .longitudeOutOfRange: positionMessage
-        case .propertyNotApplied(let name):
-            "this version does not apply \"\(name)\", and judging without it would be wrong; remove it"
+        case .scheduleMeansNothing(let member, let message): "\"\(member)\": \(message)"
         }
     }
 

@@ -12,6 +12,7 @@ struct FenceAddCommand: WorkphotosCommand {
 
             Examples:
               workphotos fence add Office --at 52.5200,13.4050 --radius 150m
+              workphotos fence add Site --at 52.5300,13.3800 --radius 80m --hours "mon-fri 07:00-16:00" --until 2026-09-30
               workphotos fence add Home --kind never --at 52.4870,13.4250 --radius 80m -n
             """)
 
@@ -27,6 +28,9 @@ struct FenceAddCommand: WorkphotosCommand {
     @Option(help: "Photos inside are work, or never work.")
     var kind = Fence.Kind.work
 
+    @OptionGroup
+    var schedule: ScheduleOptions
+
     @Flag(name: [.customShort("n"), .long], help: "Show what would change; write nothing.")
     var dryRun = false
 
@@ -35,10 +39,15 @@ struct FenceAddCommand: WorkphotosCommand {
 
     func validate() throws {
         if name.isEmpty { throw ValidationError("A fence needs a name.") }
+        if kind == .never, schedule.schedule.isLimited {
+            throw ValidationError("A fence that is never work has no hours and no dates: it holds at all times.")
+        }
     }
 
     func run(in session: Session) async throws -> ExitStatus {
-        let fence = Fence(name: name, kind: kind, shape: .circle(center: at, radius: radius))
+        try schedule.checkTimeZone(in: session)
+        let shape = FenceShape.circle(center: at, radius: radius)
+        let fence = Fence(name: name, kind: kind, shape: shape, schedule: schedule.schedule)
         let changes = try session.fenceEdit().make(isDryRun: dryRun) { file in
             do throws(FenceFileError) {
                 return try file.adding(fence)
