@@ -42,7 +42,9 @@ struct TZifData {
         let start = position
         try skip(44)
         guard bytes[start..<start + 4].elementsEqual("TZif".utf8) else { throw Self.damaged("it is no TZif file") }
-        let counts = (0..<6).map { integer(at: start + 20 + 4 * $0, size: 4) }.map { Int(UInt32(truncatingIfNeeded: $0)) }
+        let counts = (0..<6).map { integer(at: start + 20 + 4 * $0, size: 4) }.map {
+            Int(UInt32(truncatingIfNeeded: $0))
+        }
         return Header(
             version: bytes[start + 4], indicatorsUT: counts[0], indicatorsStandard: counts[1], leapSeconds: counts[2],
             transitions: counts[3], types: counts[4], characters: counts[5])

@@ -61,8 +61,12 @@ package struct TimeZoneFiles: Sendable {
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             let words = line.split(separator: UInt8(ascii: " "))
             // Zones are `Z NAME …`, links `L TARGET NAME`.
-            if words.count >= 3, line.starts(with: "Z ".utf8) { names.append(String(decoding: words[1], as: UTF8.self)) }
-            if words.count == 3, line.starts(with: "L ".utf8) { names.append(String(decoding: words[2], as: UTF8.self)) }
+            if words.count >= 3, line.starts(with: "Z ".utf8) {
+                names.append(String(decoding: words[1], as: UTF8.self))
+            }
+            if words.count == 3, line.starts(with: "L ".utf8) {
+                names.append(String(decoding: words[2], as: UTF8.self))
+            }
         }
         let city = names.first { $0.lowercased().hasSuffix("/" + name.lowercased()) }
         return (city ?? nearestWord(to: name, among: names)).map { "; did you mean \($0)?" } ?? ""

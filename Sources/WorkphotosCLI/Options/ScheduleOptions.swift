@@ -5,7 +5,8 @@ import PhotoPipeline
 /// When a fence holds.
 struct ScheduleOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Work at these hours only, such as \"mon-fri 08:00-18:00\" (repeatable).", valueName: "hours"),
+        help: ArgumentHelp(
+            "Work at these hours only, such as \"mon-fri 08:00-18:00\" (repeatable).", valueName: "hours"),
         transform: weeklyHours)
     var hours: [WeeklyHours] = []
 
