@@ -6,6 +6,7 @@ extension Triage {
     /// where the leader has none.
     ///
     /// - Parameter members: what each says of itself, the leader first (original JPEG or HEIC, then RAW, edit, clip).
+    /// - Returns: the verdict on all of them.
     package func judge(members: [PhotoFacts]) -> Judgement {
         guard let leader = members.first else { return Judgement(verdict: .unsure, reason: .noPosition) }
         guard members.count > 1 else { return judge(leader) }

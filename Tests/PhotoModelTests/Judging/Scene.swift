@@ -1,5 +1,6 @@
 import Foundation
 import PhotoModel
+import Testing
 
 /// Photos and fences on the equator, where a degree of longitude is 111,319.49 m.
 enum Scene {
@@ -13,16 +14,16 @@ enum Scene {
         schedule.hours = try hours.map { try WeeklyHours(parsing: $0) }
         schedule.timeZone = zone
         schedule.until = try until.map { try CalendarDay(parsing: $0) }
-        let center = Coordinate(latitude: 0, longitude: 1 + meters / degree)
+        let center = try #require(Coordinate(latitude: 0, longitude: 1 + meters / degree))
         return Fence(
-            name: name, kind: kind, shape: .circle(center: center!, radius: radius), schedule: schedule)
+            name: name, kind: kind, shape: .circle(center: center, radius: radius), schedule: schedule)
     }
 
     static func photo(
         at meters: Double = 0, taken: String? = nil, fix: String? = nil, accuracy: Double? = nil, method: String? = nil
     ) throws -> PhotoFacts {
         var facts = PhotoFacts(format: .jpeg)
-        facts.position = .valid(Coordinate(latitude: 0, longitude: 1 + meters / degree)!)
+        facts.position = .valid(try #require(Coordinate(latitude: 0, longitude: 1 + meters / degree)))
         facts.captureTime = try taken.map { try CaptureTime(parsing: $0) }
         facts.gpsTime = try fix.map { try WallTimeSpan(parsing: $0).start }
         facts.horizontalAccuracy = accuracy
