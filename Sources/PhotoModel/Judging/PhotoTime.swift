@@ -1,46 +1,39 @@
 /// A photo's capture time with all that is known of its offset, as judging sees it.
 struct PhotoTime {
     /// The capture time with its offset; nil where no time is known.
-    let time: CaptureTime?
-    /// The offsets of clocks that may have shown the wall time: several where its zone set its clocks back.
-    private let candidates: [Int]
+    private(set) var time: CaptureTime?
+    /// Another offset with which a clock may have shown the wall time, where its zone set its clocks back over it.
+    private var second: Int?
 
     /// - Parameters:
     ///   - facts: what the photo says.
     ///   - fenceZone: the zone of the fence it was taken in.
     ///   - configuredZone: the configuration's zone.
     init(_ facts: PhotoFacts, fenceZone: @autoclosure () -> TimeZoneRules?, configuredZone: TimeZoneRules?) {
-        guard var time = facts.ownCaptureTime else {
-            self.time = nil
-            candidates = []
-            return
-        }
-        if let offset = time.offset {
-            candidates = [offset.seconds]
-        } else if let zone = fenceZone() {
-            candidates = Self.candidates(in: zone, at: time.wall)
-            time.offset = UTCOffset(seconds: candidates[0], source: .fence)
+        time = facts.ownCaptureTime
+        guard let known = time, known.offset == nil else { return }
+        if let zone = fenceZone() {
+            take(zone, .fence, at: known.wall)
         } else if let zone = configuredZone {
-            candidates = Self.candidates(in: zone, at: time.wall)
-            time.offset = UTCOffset(seconds: candidates[0], source: .configuration)
-        } else {
-            candidates = []
+            take(zone, .configuration, at: known.wall)
         }
-        self.time = time
     }
 
-    /// Never empty.
-    private static func candidates(in zone: TimeZoneRules, at wall: WallTime) -> [Int] {
+    private mutating func take(_ zone: TimeZoneRules, _ source: UTCOffsetSource, at wall: WallTime) {
         let offsets = zone.offsets(atWall: wall)
-        return offsets.isEmpty ? [zone.likelyOffset(atWall: wall)] : offsets
+        time?.offset = UTCOffset(seconds: offsets.first ?? zone.likelyOffset(atWall: wall), source: source)
+        second = offsets.dropFirst().first
     }
 
     /// How far a position fix is from the moment of capture, in microseconds; negative where it is older. The nearest
     /// where clocks showed the wall time twice; nil where the moment is not known.
     func distance(toFix fix: WallTime?) -> Int64? {
-        guard let time, let fix else { return nil }
-        let distances = candidates.map { fix.microseconds - time.wall.microseconds + Int64($0) * 1_000_000 }
-        return distances.min { abs($0) < abs($1) }
+        guard let wall = time?.wall, let offset = time?.offset, let fix else { return nil }
+        let age = fix.microseconds - wall.microseconds
+        let first = age + Int64(offset.seconds) * 1_000_000
+        guard let second else { return first }
+        let other = age + Int64(second) * 1_000_000
+        return abs(other) < abs(first) ? other : first
     }
 
     /// What a clock at a fence shows, and whether that is worked out from UTC: in the fence's zone where the photo says

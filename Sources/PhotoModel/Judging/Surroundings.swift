@@ -17,10 +17,14 @@ struct Surroundings {
     /// In the order of judging.
     var entries: [Entry] = []
 
-    /// The fence that decides where the position is taken for exact; nil outside all.
+    /// The fence that decides where the position is taken for exact; nil outside all. Of equal weight the first in the
+    /// order of judging.
     var deciding: Entry? {
-        // Of equal weight the first in the order of judging.
-        entries.filter(\.isInside).min { $0.meaning.weight < $1.meaning.weight }
+        var deciding: Entry?
+        for entry in entries where entry.isInside && entry.meaning.weight < deciding?.meaning.weight ?? .max {
+            deciding = entry
+        }
+        return deciding
     }
 
     /// The uncertain boundary that the verdict hangs on, the nearest of several; nil where the verdict stands however
@@ -30,13 +34,14 @@ struct Surroundings {
     /// meaning of one of the fences up to, and with, the first that surely holds the photo, and of each of them where
     /// no other is taken: going through them by weight sees every verdict that can come of it.
     var pivot: Entry? {
-        let possible = entries.filter { $0.isInside || !$0.isCertain }
-        guard possible.contains(where: { !$0.isCertain }) else { return nil }
-        let sure = possible.filter { $0.isCertain }.map(\.meaning.weight).min()
-        let open = possible.filter { !$0.isCertain && $0.meaning.weight < sure ?? .max }
-        let last = possible.first { $0.isCertain && $0.meaning.weight == sure }?.meaning.verdict ?? .personal
-        let verdicts = Set(open.map(\.meaning.verdict) + [last])
-        guard verdicts.count > 1 else { return nil }
+        guard entries.contains(where: { !$0.isCertain }) else { return nil }
+        var sure: Entry?
+        for entry in entries where entry.isCertain && entry.isInside {
+            if entry.meaning.weight < sure?.meaning.weight ?? .max { sure = entry }
+        }
+        let open = entries.filter { !$0.isCertain && $0.meaning.weight < sure?.meaning.weight ?? .max }
+        let last = sure?.meaning.verdict ?? .personal
+        // An uncertain boundary that nothing of greater weight differs from tips nothing.
         let relevant = open.filter { relevance(of: $0, among: open, last: last) }
         return relevant.min { abs($0.distance) < abs($1.distance) }
     }

@@ -140,8 +140,11 @@ extension Triage {
                 verdict: entry.meaning.verdict, reason: entry.meaning.reason, fence: fences[entry.index].fence.name,
                 distance: entry.distance)
         }
-        let near = surroundings.entries.filter { $0.distance <= Self.nearDistance }
-        let nearest = near.min { isNearer(($0.index, $0.distance), than: ($1.index, $1.distance)) }
+        var nearest: Near?
+        for entry in surroundings.entries where entry.distance <= Self.nearDistance {
+            let near = (entry.index, entry.distance)
+            if nearest.map({ isNearer(near, than: $0) }) ?? true { nearest = near }
+        }
         return Judgement(
             verdict: .personal, reason: .outsideFences, fence: nearest.map { fences[$0.index].fence.name },
             distance: nearest?.distance)
