@@ -17,6 +17,8 @@ package struct PipelineError: Error {
         case interrupted
         /// The fences say something that means nothing.
         case fences
+        /// The configuration says something that means nothing.
+        case configuration
         /// A file cannot be written.
         case unwritable
         /// Something that was named is not there, or is not what it should be.

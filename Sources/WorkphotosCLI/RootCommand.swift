@@ -18,7 +18,7 @@ struct RootCommand: ParsableCommand {
         version: programVersion,
         subcommands: [
             ScanCommand.self, ListCommand.self, InspectCommand.self, StatusCommand.self, FenceCommand.self,
-            RootsCommand.self, IndexCommand.self,
+            RootsCommand.self, IndexCommand.self, ConfigCommand.self,
         ])
 
     /// The name of the command that a word was probably meant for; nil where the word is one, or like none.

@@ -61,7 +61,7 @@ package struct FeatureSource: Sendable {
         case let type:
             return others.append((node.line, type.map { "a \(terminalSafe($0))" } ?? "an object without a type"))
         }
-        _ = try FenceProperties.kind(of: properties)
+        _ = try (FenceProperties.kind(of: properties), FenceProperties.schedule(of: properties))
         var name: String?
         for key in [nameProperty, "name"].compactMap(\.self) where name == nil {
             name = try Self.name(properties, key)

@@ -5,6 +5,7 @@ struct FeatureWriter {
     /// The feature without anything around it.
     func bytes(of fence: Fence) -> [UInt8] {
         var properties = [("name", quoted(fence.name)), ("kind", quoted(fence.kind.rawValue))]
+        properties += scheduleProperties(fence.schedule)
         let geometry: [(String, String)]
         switch fence.shape {
         case .circle(let center, let radius):
@@ -33,6 +34,18 @@ struct FeatureWriter {
         return [
             ("type", quoted(isOne ? "Polygon" : "MultiPolygon")), ("coordinates", isOne ? parts[0] : style.list(parts)),
         ]
+    }
+
+    private func scheduleProperties(_ schedule: FenceSchedule) -> [(String, String)] {
+        let (hours, except) = (schedule.hours.map { quoted($0.text) }, schedule.except.map { quoted($0.text) })
+        let members: [(String, String?)] = [
+            ("hours", hours.isEmpty ? nil : style.list(hours)),
+            ("timeZone", schedule.timeZone.map(quoted)),
+            ("from", schedule.from.map { quoted($0.text) }),
+            ("until", schedule.until.map { quoted($0.text) }),
+            ("except", except.isEmpty ? nil : style.list(except)),
+        ]
+        return members.compactMap { name, value in value.map { (name, $0) } }
     }
 
     /// A JSON string (RFC 8259, section 7) with as few escapes as may be.

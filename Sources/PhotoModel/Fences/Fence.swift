@@ -11,11 +11,14 @@ package struct Fence: Hashable, Sendable {
     package var kind: Kind
     /// The place.
     package var shape: FenceShape
+    /// When it holds. Judged by for work fences only: never is never.
+    package var schedule: FenceSchedule
 
-    package init(name: String, kind: Kind, shape: FenceShape) {
+    package init(name: String, kind: Kind, shape: FenceShape, schedule: FenceSchedule = FenceSchedule()) {
         self.name = name
         self.kind = kind
         self.shape = shape
+        self.schedule = schedule
     }
 }
 

@@ -63,6 +63,6 @@ package enum FenceFileProblem: Hashable, Sendable {
     case ring(RingError.Problem, firstLine: Int)
     /// A geometry that encloses no area, or that RFC 7946 does not know.
     case geometryNoArea(String)
-    /// A property that a later version judges by.
-    case propertyNotApplied(String)
+    /// An hour, a date or a time zone that is none, with why.
+    case scheduleMeansNothing(member: String, message: String)
 }

@@ -16,8 +16,7 @@ extension FenceFileProblem {
         case .noRadius, .radiusOutOfRange, .geometryNoArea, .emptyGeometry: shapeMessage
         case .ring(let problem, let first): problem.message(firstLine: first)
         case .coordinateCount, .latitudeOutOfRange, .longitudeOutOfRange: positionMessage
-        case .propertyNotApplied(let name):
-            "this version does not apply \"\(name)\", and judging without it would be wrong; remove it"
+        case .scheduleMeansNothing(let member, let message): "\"\(member)\": \(message)"
         }
     }
 

@@ -1,8 +1,5 @@
 /// The properties of a feature that say what a fence is, but for its shape.
 enum FenceProperties {
-    /// Properties that narrow when a fence holds, which this version does not judge by.
-    private static let notApplied = ["hours", "timeZone", "from", "until", "except"]
-
     /// The name and the line it stands in.
     static func name(of properties: FenceObject) throws(FenceFileError) -> (text: String, line: Int) {
         let node = try properties.required("name")
@@ -30,12 +27,5 @@ enum FenceProperties {
             throw FenceFileError(line: node.line, problem: .unknownKind(text, nearest: nearest))
         }
         return kind
-    }
-
-    static func checkAllApplied(_ properties: FenceObject) throws(FenceFileError) {
-        for name in notApplied {
-            guard let node = try properties.value(name) else { continue }
-            throw FenceFileError(line: node.line, problem: .propertyNotApplied(name))
-        }
     }
 }

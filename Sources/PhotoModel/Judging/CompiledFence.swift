@@ -1,6 +1,8 @@
 /// A fence with what judging would else work out again for every photo.
 struct CompiledFence: Sendable {
     let fence: Fence
+    /// The rules of the zone that the fence names; nil where it names none.
+    let zone: TimeZoneRules?
     private let shape: Shape
     private let area: Double
 
@@ -9,8 +11,9 @@ struct CompiledFence: Sendable {
         case polygon(MeasuredPolygon)
     }
 
-    init(_ fence: Fence) {
+    init(_ fence: Fence, zone: TimeZoneRules?) {
         self.fence = fence
+        self.zone = zone
         area = fence.shape.area
         switch fence.shape {
         case .circle(let center, let radius): shape = .circle(center: AuxiliaryPoint(center), radius: radius)
@@ -26,11 +29,15 @@ struct CompiledFence: Sendable {
         }
     }
 
-    /// The verdict on a photo inside.
-    func judgement(at distance: Double) -> Judgement {
-        switch fence.kind {
-        case .work: Judgement(verdict: .work, reason: .insideFence, fence: fence.name, distance: distance)
-        case .never: Judgement(verdict: .personal, reason: .neverFence, fence: fence.name, distance: distance)
+    /// What being inside means for a photo of a time.
+    func meaning(at time: PhotoTime) -> InsideMeaning {
+        if fence.kind == .never { return .never }
+        guard fence.schedule.isLimited else { return .work }
+        guard let local = time.local(in: zone) else { return .noTime }
+        switch fence.schedule.match(local.time) {
+        case .within: return .work
+        case .outsideHours: return .outsideHours
+        case .outsideDates: return .outsideDates
         }
     }
 
@@ -40,4 +47,41 @@ struct CompiledFence: Sendable {
         if a.area != b.area { return a.area < b.area }
         return a.fence.name.precedesByBytes(b.fence.name)
     }
+}
+
+/// What being inside a fence means for a photo, the one that decides first standing first.
+package enum InsideMeaning: Int, CaseIterable, Hashable, Sendable {
+    /// The fence is never work.
+    case never
+    /// The fence has hours or dates, and no time is known.
+    case noTime
+    /// The fence is work, in its hours and dates.
+    case work
+    /// The fence is work, but at other hours.
+    case outsideHours
+    /// The fence is work, but on other days.
+    case outsideDates
+
+    /// The verdict that it leads to where no fence decides before.
+    package var verdict: Verdict {
+        switch self {
+        case .work: .work
+        case .noTime: .unsure
+        case .never, .outsideHours, .outsideDates: .personal
+        }
+    }
+
+    /// The rule of that name.
+    package var reason: Reason {
+        switch self {
+        case .never: .neverFence
+        case .noTime: .noTime
+        case .work: .insideFence
+        case .outsideHours: .outsideHours
+        case .outsideDates: .outsideDates
+        }
+    }
+
+    /// Its place among those that decide; being outside of hours and of dates weigh the same.
+    var weight: Int { min(rawValue, Self.outsideHours.rawValue) }
 }

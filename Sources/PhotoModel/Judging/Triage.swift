@@ -2,38 +2,73 @@
 package struct Triage: Sendable {
     /// The version of the rules. Raised with every change that can change a verdict, so that verdicts given by older
     /// rules are known to be stale.
-    package static let rulesVersion = 1
+    package static let rulesVersion = 2
 
     /// Metres from a fence's boundary within which a photo outside is near it.
     package static let nearDistance = 1_000.0
 
-    /// In the order of judging: `never` before `work`, then the smaller area, then the name by bytes. So the first
-    /// fence that holds a photo decides.
-    private let fences: [CompiledFence]
+    /// Microseconds by which a position fix may be older or newer than its photo: 15 minutes.
+    package static let freshness: Int64 = 900_000_000
+
+    /// In the order of judging: `never` before `work`, then the smaller area, then the name by bytes.
+    let fences: [CompiledFence]
     /// The boxes of ``fences`` with the near surroundings, in the same order and apart, so that going through them for
     /// a photo far from all touches little memory.
     private let boxes: [BoundingBox]
-    private let hasWorkFence: Bool
+    let hasWorkFence: Bool
+    private let hasZones: Bool
+    let settings: TriageSettings
+    /// Accuracies from a boundary at which its side is certain.
+    let certainDistance: Double
+    private let configuredZone: TimeZoneRules?
 
     /// The rules for fences with names that differ, in any order: the verdicts do not depend on it.
-    package init(fences: [Fence]) {
-        self.fences = fences.map(CompiledFence.init).sorted(by: CompiledFence.isJudgedBefore)
+    ///
+    /// - Parameters:
+    ///   - fences: the places.
+    ///   - settings: the configuration's part in it.
+    ///   - zones: the time zones that fences and settings name, by name; one that is not here counts as not named.
+    package init(
+        fences: [Fence], settings: TriageSettings = TriageSettings(), zones: [String: TimeZoneRules] = [:]
+    ) {
+        self.fences = fences.map { CompiledFence($0, zone: $0.schedule.timeZone.flatMap { zones[$0] }) }
+            .sorted(by: CompiledFence.isJudgedBefore)
         boxes = self.fences.map { $0.fence.shape.boundingBox(margin: Self.nearDistance) }
         hasWorkFence = fences.contains { $0.kind == .work }
+        hasZones = self.fences.contains { $0.zone != nil }
+        self.settings = settings
+        certainDistance = settings.certainDistance
+        configuredZone = settings.timeZone.flatMap { zones[$0] }
     }
 
     /// The verdict on a photo that nobody marked.
     ///
-    /// The first that applies: no work fence is there (unsure, `no-fences`); no position, or an invalid one (unsure);
-    /// inside a `never` fence (personal); inside a work fence (work); else personal, `outside-fences`, with the nearest
-    /// fence of either kind where its boundary is within ``nearDistance``. Being on a boundary is being inside.
+    /// The first that applies: no work fence is there (unsure, `no-fences`); no position, or an invalid one (unsure); a
+    /// fix over 15 minutes from the moment of capture, where that is known from EXIF, a fence's zone or the
+    /// configuration (unsure, `stale-fix`); inside a `never` fence (personal); inside a work fence with hours or dates
+    /// and no time known (unsure, `no-time`); inside a work fence, in its hours and dates (work); inside one outside of
+    /// them (personal); else personal, `outside-fences`, with the nearest fence of either kind where its boundary is
+    /// within ``nearDistance``. Being on a boundary is being inside. Where the position is not accurate enough to be
+    /// certain of a boundary, and the verdict hangs on it: unsure, `near-boundary`, with that fence.
     package func judge(_ facts: PhotoFacts) -> Judgement {
         guard hasWorkFence else { return Judgement(verdict: .unsure, reason: .noFences) }
         switch facts.position {
         case .absent: return Judgement(verdict: .unsure, reason: .noPosition)
         case .invalid: return Judgement(verdict: .unsure, reason: .invalidPosition)
-        case .valid(let coordinate): return judge(coordinate)
+        case .valid(let coordinate):
+            let near = distances(from: coordinate, within: reach(of: PositionAccuracy(facts, settings: settings)))
+            if near.isEmpty, facts.gpsTime == nil { return Judgement(verdict: .personal, reason: .outsideFences) }
+            return judge(facts, near: near)
         }
+    }
+
+    /// The capture time with its offset as judging knows it: by EXIF, else the time of the position fix, else the zone
+    /// of the first fence that holds the photo and names one (in the order of judging), else the configuration's zone.
+    package func captureTime(of facts: PhotoFacts) -> CaptureTime? {
+        guard let own = facts.ownCaptureTime, own.offset == nil else { return facts.ownCaptureTime }
+        let isInReach = hasZones && facts.position.coordinate != nil
+        let near = isInReach ? facts.position.coordinate.map { distances(from: $0, within: 0) } ?? [] : []
+        return time(of: facts, near: near).time
     }
 
     /// Every fence with its distance in metres from a point to the boundary, negative inside; the nearest first, and of
@@ -46,24 +81,84 @@ package struct Triage: Sendable {
                     ? $0.fence.name.precedesByBytes($1.fence.name) : $0.distance < $1.distance
             }
     }
+}
 
-    private func judge(_ coordinate: Coordinate) -> Judgement {
+extension Triage {
+    /// A fence by its place in the order of judging, and how far its boundary is.
+    typealias Near = (index: Int, distance: Double)
+
+    /// How far a boundary may be and matter.
+    func reach(of accuracy: PositionAccuracy?) -> Double {
+        max(Self.nearDistance, (accuracy?.meters ?? 0) * certainDistance)
+    }
+
+    /// The fences that hold a point or whose boundaries are so near, in the order of judging.
+    func distances(from coordinate: Coordinate, within reach: Double) -> [Near] {
         var point: AuxiliaryPoint?
-        var nearest: (index: Int, distance: Double)?
-        for index in boxes.indices where boxes[index].contains(coordinate) {
+        var near: [Near] = []
+        for index in boxes.indices where reach > Self.nearDistance || boxes[index].contains(coordinate) {
             let known = point ?? AuxiliaryPoint(coordinate)
             point = known
             let distance = fences[index].distance(to: known)
-            if distance <= 0 { return fences[index].judgement(at: distance) }
-            if distance <= Self.nearDistance, isNearer(index, distance, than: nearest) { nearest = (index, distance) }
+            if distance <= reach { near.append((index, distance)) }
+        }
+        return near
+    }
+
+    /// The photo's time, by the zone of the first fence that holds it where nothing better says its offset.
+    func time(of facts: PhotoFacts, near: [Near]) -> PhotoTime {
+        PhotoTime(
+            facts, fenceZone: near.lazy.filter { $0.distance <= 0 }.compactMap { fences[$0.index].zone }.first,
+            configuredZone: configuredZone)
+    }
+
+    /// What being inside each fence means, and which boundaries are uncertain.
+    func surroundings(_ near: [Near], time: PhotoTime, accuracy: PositionAccuracy?) -> Surroundings {
+        let margin = (accuracy?.meters ?? 0) * certainDistance
+        return Surroundings(
+            entries: near.map { index, distance in
+                Surroundings.Entry(
+                    index: index, distance: distance, meaning: fences[index].meaning(at: time),
+                    isCertain: abs(distance) >= margin)
+            })
+    }
+
+    func isStale(_ facts: PhotoFacts, time: PhotoTime) -> Bool {
+        guard let distance = time.distance(toFix: facts.gpsTime) else { return false }
+        return abs(distance) > Self.freshness
+    }
+
+    /// The verdict that comes of the fences around a position.
+    func judgement(_ surroundings: Surroundings) -> Judgement {
+        if let pivot = surroundings.pivot {
+            return Judgement(
+                verdict: .unsure, reason: .nearBoundary, fence: fences[pivot.index].fence.name,
+                distance: pivot.distance)
+        }
+        if let entry = surroundings.deciding {
+            return Judgement(
+                verdict: entry.meaning.verdict, reason: entry.meaning.reason, fence: fences[entry.index].fence.name,
+                distance: entry.distance)
+        }
+        var nearest: Near?
+        for entry in surroundings.entries where entry.distance <= Self.nearDistance {
+            let near = (entry.index, entry.distance)
+            if nearest.map({ isNearer(near, than: $0) }) ?? true { nearest = near }
         }
         return Judgement(
             verdict: .personal, reason: .outsideFences, fence: nearest.map { fences[$0.index].fence.name },
             distance: nearest?.distance)
     }
 
-    private func isNearer(_ index: Int, _ distance: Double, than other: (index: Int, distance: Double)?) -> Bool {
-        guard let other, distance >= other.distance else { return true }
-        return distance == other.distance && fences[index].fence.name.precedesByBytes(fences[other.index].fence.name)
+    private func judge(_ facts: PhotoFacts, near: [Near]) -> Judgement {
+        let time = time(of: facts, near: near)
+        if isStale(facts, time: time) { return Judgement(verdict: .unsure, reason: .staleFix) }
+        let accuracy = PositionAccuracy(facts, settings: settings)
+        return judgement(surroundings(near, time: time, accuracy: accuracy))
+    }
+
+    private func isNearer(_ a: Near, than b: Near) -> Bool {
+        a.distance == b.distance
+            ? fences[a.index].fence.name.precedesByBytes(fences[b.index].fence.name) : a.distance < b.distance
     }
 }

@@ -7,14 +7,14 @@ package struct FenceEdit {
     private let store: FenceStore
     private let index: FilePath
     private let owner: String
-    private let settings: [String]
+    private let settings: JudgingSettings
 
     /// - Parameters:
     ///   - store: the fences.
     ///   - index: the index that is judged anew; made where there is none.
     ///   - owner: who makes it.
-    ///   - settings: the lines of the configuration's `[triage]`.
-    package init(store: FenceStore, index: FilePath, owner: String, settings: [String]) {
+    ///   - settings: what is judged by besides.
+    package init(store: FenceStore, index: FilePath, owner: String, settings: JudgingSettings) {
         self.store = store
         self.index = index
         self.owner = owner
@@ -29,7 +29,7 @@ package struct FenceEdit {
     /// - Returns: how many photos become what; from the verdicts by the file as it was, whatever the index held.
     /// - Throws: what `edit` throws; `PipelineError`, before the file is changed where the index cannot be used.
     package func make(isDryRun: Bool, _ edit: (FenceFile) throws -> [UInt8]) throws -> [VerdictChange] {
-        let before = JudgingRules(fences: try store.load(), settings: settings)
+        let before = try JudgingRules(fences: try store.load(), settings: settings)
         let index = try fromIndex { [index] in
             let opened =
                 isDryRun
@@ -38,7 +38,10 @@ package struct FenceEdit {
             try opened.judgeAnew(by: before)
             return opened
         }
-        let after = isDryRun ? try store.preview(edit) : try store.change(edit)
-        return try fromIndex { try index.judgeAnew(by: JudgingRules(fences: after, settings: settings)) }
+        // What the file would say has to mean something before it says it.
+        let preview = try store.preview(edit)
+        _ = try JudgingRules(fences: preview, settings: settings)
+        let after = try JudgingRules(fences: isDryRun ? preview : try store.change(edit), settings: settings)
+        return try fromIndex { try index.judgeAnew(by: after) }
     }
 }

@@ -15,7 +15,7 @@ package struct FenceStore: Sendable {
     ///
     /// - Throws: `PipelineError` when the file cannot be read or says something that means nothing.
     package func load() throws(PipelineError) -> LoadedFences {
-        return LoadedFences(try parse(try read()))
+        return LoadedFences(try parse(try read()), path: path)
     }
 
     /// Changes the file: `edit` gets what it says now and gives the bytes it is to have.
@@ -30,7 +30,7 @@ package struct FenceStore: Sendable {
             let before = try read()
             let after = try edit(try parse(before))
             let isWritten = try wrapping { try SmallFile.replace(target, expecting: before, with: after) }
-            if isWritten { return LoadedFences(try parse(after)) }
+            if isWritten { return LoadedFences(try parse(after), path: path) }
         }
         throw PipelineError(.unwritable, "The fences cannot be written: somebody else keeps changing them", path: path)
     }
@@ -40,7 +40,7 @@ package struct FenceStore: Sendable {
     /// - Throws: what `edit` throws, and `PipelineError` when the file cannot be read.
     package func preview(_ edit: (FenceFile) throws -> [UInt8]) throws -> LoadedFences {
         let after = try edit(try parse(try read()))
-        return LoadedFences(try parse(after))
+        return LoadedFences(try parse(after), path: path)
     }
 
     private func read() throws(PipelineError) -> [UInt8]? {
@@ -75,9 +75,12 @@ package struct LoadedFences: Sendable {
     package let file: FenceFile
     /// SHA-256 of the bytes it was read from.
     package let digest: [UInt8]
+    /// Where it is.
+    let path: FilePath
 
-    init(_ file: FenceFile) {
+    init(_ file: FenceFile, path: FilePath) {
         self.file = file
+        self.path = path
         digest = Array(SHA256.hash(data: file.bytes))
     }
 

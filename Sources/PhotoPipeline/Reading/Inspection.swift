@@ -32,7 +32,9 @@ package struct Inspection: Sendable {
     }
 
     private func photo(_ path: FilePath, _ facts: PhotoFacts, _ fingerprint: Fingerprint) -> Photo {
-        Photo(
+        var facts = facts
+        facts.captureTime = facts.ownCaptureTime
+        return Photo(
             path: path, bytes: fingerprint.size, modified: fingerprint.modified, facts: facts,
             members: [Photo.Member(path: path, role: .still, bytes: fingerprint.size)])
     }

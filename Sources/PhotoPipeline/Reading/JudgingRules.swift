@@ -1,8 +1,29 @@
 import Crypto
 import PhotoIndex
 package import PhotoModel
+package import SystemPackage
 
-/// What photos are judged by at one moment: the fences of one reading of the file, and the settings.
+/// What is judged by besides the fences.
+package struct JudgingSettings: Sendable {
+    /// The configuration's `[triage]`.
+    package var triage: TriageSettings
+    /// Where time zones are read from.
+    package var zones: TimeZoneFiles
+    /// The file that names ``TriageSettings/timeZone``, for its error.
+    package var path: FilePath?
+    /// The line there, from 1.
+    package var line: Int?
+
+    package init(triage: TriageSettings, zones: TimeZoneFiles, path: FilePath? = nil, line: Int? = nil) {
+        self.triage = triage
+        self.zones = zones
+        self.path = path
+        self.line = line
+    }
+}
+
+/// What photos are judged by at one moment: the fences of one reading of the file, the settings, and the time zones
+/// that both name.
 package struct JudgingRules: Sendable {
     /// The rules, ready to judge.
     package let triage: Triage
@@ -13,13 +34,45 @@ package struct JudgingRules: Sendable {
 
     /// - Parameters:
     ///   - fences: the fences file as it was read.
-    ///   - settings: the lines of the configuration's `[triage]`, in a fixed order.
-    package init(fences: LoadedFences, settings: [String]) {
-        triage = Triage(fences: fences.fences)
+    ///   - settings: what is judged by besides.
+    /// - Throws: `PipelineError` with file and line for a time zone that there is not.
+    package init(fences: LoadedFences, settings: JudgingSettings) throws(PipelineError) {
+        let zones = try Self.zones(of: fences, settings)
+        triage = Triage(fences: fences.fences, settings: settings.triage, zones: zones.mapValues(\.rules))
         hasFences = !fences.fences.isEmpty
+        var hash = SHA256()
+        hash.update(data: Array(settings.triage.canonicalText.utf8))
+        for (name, zone) in zones.sorted(by: { $0.key < $1.key }) {
+            hash.update(data: Array("\nzone=\(name)\n".utf8))
+            hash.update(data: zone.digest)
+        }
         basis = JudgingBasis(
-            fences: fences.digest,
-            settings: Array(SHA256.hash(data: Array(settings.joined(separator: "\n").utf8))),
-            rulesVersion: Triage.rulesVersion)
+            fences: fences.digest, settings: Array(hash.finalize()), rulesVersion: Triage.rulesVersion)
+    }
+
+    private static func zones(
+        of fences: LoadedFences, _ settings: JudgingSettings
+    ) throws(PipelineError) -> [String: TimeZoneFiles.Zone] {
+        var zones: [String: TimeZoneFiles.Zone] = [:]
+        for fence in fences.fences {
+            guard let name = fence.schedule.timeZone, zones[name] == nil else { continue }
+            do {
+                zones[name] = try settings.zones.zone(named: name)
+            } catch {
+                throw PipelineError(
+                    .fences, "\"timeZone\": \(error.message)", path: fences.path,
+                    line: fences.file.line(ofTimeZoneOf: fence.name))
+            }
+        }
+        if let name = settings.triage.timeZone, zones[name] == nil {
+            do {
+                zones[name] = try settings.zones.zone(named: name)
+            } catch {
+                throw PipelineError(
+                    .configuration, "time-zone in [triage]: \(error.message)", path: settings.path,
+                    line: settings.line)
+            }
+        }
+        return zones
     }
 }

@@ -7,9 +7,12 @@ package import SystemPackage
 /// Nothing on disk changes: where the index's verdicts are not by these rules, a copy in memory is judged anew.
 package struct Library {
     private let index: PhotoIndex
+    /// By what photos are judged; nil where nobody asks.
+    private let triage: Triage?
 
     /// - Throws: `PipelineError` where there is no index that can be read.
     package init(reading path: FilePath, owner: String, rules: JudgingRules) throws(PipelineError) {
+        triage = rules.triage
         index = try fromIndex {
             let index = try PhotoIndex.open(forReadingAt: path, owner: owner)
             if try index.basis() == rules.basis { return index }
@@ -23,6 +26,7 @@ package struct Library {
     ///
     /// - Throws: `PipelineError` where there is no index that can be read.
     package init(reading path: FilePath, owner: String) throws(PipelineError) {
+        triage = nil
         index = try fromIndex { try PhotoIndex.open(forReadingAt: path, owner: owner) }
     }
 
@@ -31,7 +35,12 @@ package struct Library {
     /// - Throws: what `body` throws, and `PipelineError` where the index fails.
     package func photos(matching selection: PhotoSelection, _ body: (Photo) throws -> Bool) throws {
         do {
-            try index.photos(matching: selection, distance: geodesicDistance, body)
+            try index.photos(matching: selection, distance: geodesicDistance) { photo in
+                var photo = photo
+                // The offset may come from a fence or the configuration, which the index does not know.
+                if let triage { photo.facts.captureTime = triage.captureTime(of: photo.facts) }
+                return try body(photo)
+            }
         } catch let error as IndexError {
             throw PipelineError(error)
         }

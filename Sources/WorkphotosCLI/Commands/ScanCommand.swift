@@ -54,8 +54,8 @@ struct ScanCommand: WorkphotosCommand {
         let index = try session.places.index()
         session.reporter.detail("index \(terminalSafe(index.bytes))")
         session.reporter.detail("fences \(terminalSafe(try session.places.fences().bytes))")
-        for setting in configuration.triage {
-            session.reporter.note("[triage] \(setting): this version does not apply it yet")
+        for setting in configuration.notApplied {
+            session.reporter.note("\(setting): this version does not apply it yet")
         }
         let options = options(configuration, places: session.places)
         if options.directories.isEmpty { try requireRoots(session) }

@@ -12,8 +12,46 @@ struct Configuration: Sendable {
     var followsSymlinks = false
     /// `[scan] one-file-system`.
     var staysOnFileSystem = false
-    /// The lines of `[triage]` in the order of their keys: what the verdicts were judged by is compared by these.
-    var triage: [String] = []
+    /// `[triage]`, as far as it is judged by.
+    var triage = TriageSettings()
+    /// Keys that are set and that this version does nothing with.
+    var notApplied: [String] = []
+    /// What the file says, by `table.key`.
+    var values: [String: Value] = [:]
+
+    /// A value and where it stands.
+    struct Value: Sendable {
+        /// What it is.
+        var setting: SettingValue
+        /// The line, from 1; nil where it cannot be told.
+        var line: Int?
+    }
+}
+
+/// The value of a key of the configuration.
+enum SettingValue: Hashable, Sendable {
+    case none
+    case flag(Bool)
+    case integer(Int)
+    case number(Double)
+    case text(String)
+    case texts([String])
+
+    /// As TOML has it, or so that a person sees that there is none.
+    var text: String {
+        switch self {
+        case .none: "(not set)"
+        case .flag(let value): "\(value)"
+        case .integer(let value): "\(value)"
+        case .number(let value): "\(value)"
+        case .text(let value): Self.quoted(value)
+        case .texts(let values): "[\(values.map(Self.quoted).joined(separator: ", "))]"
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        "\"\(terminalSafe(text).replacing("\"", with: "\\\""))\""
+    }
 }
 
 /// Why a configuration cannot be used.

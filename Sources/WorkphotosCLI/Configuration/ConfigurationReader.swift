@@ -21,7 +21,7 @@ struct ConfigurationReader {
             }
             try check(table, name: name)
         }
-        return configuration(root)
+        return try configuration(root)
     }
 
     private func parse() throws(ConfigurationError) -> TOMLTable {
@@ -81,7 +81,7 @@ struct ConfigurationReader {
         }
     }
 
-    private func configuration(_ root: TOMLTable) -> Configuration {
+    private func configuration(_ root: TOMLTable) throws(ConfigurationError) -> Configuration {
         var result = Configuration()
         if let scan = root["scan"]?.table {
             result.roots = texts(scan["roots"])
@@ -91,9 +91,43 @@ struct ConfigurationReader {
             result.staysOnFileSystem = scan["one-file-system"]?.bool ?? false
         }
         if let triage = root["triage"]?.table {
-            result.triage = triage.keys.sorted().map { "\($0) = \(triage[$0]?.debugDescription ?? "")" }
+            do {
+                result.triage = try TriageReader.read(triage)
+            } catch {
+                throw ConfigurationError(
+                    line: line(of: error.key, in: "triage"),
+                    message: "\(error.key) in [triage] must be \(error.wanted)")
+            }
+            result.notApplied = TriageReader.notApplied.filter { triage[$0] != nil }.map { "[triage] \($0)" }
+        }
+        for name in root.keys {
+            guard let table = root[name]?.table else { continue }
+            result.values.merge(values(of: table, name: name)) { first, _ in first }
         }
         return result
+    }
+
+    /// What a table and the tables in it say, by `table.key`.
+    private func values(of table: TOMLTable, name: String) -> [String: Configuration.Value] {
+        var values: [String: Configuration.Value] = [:]
+        for key in table.keys {
+            guard let value = table[key] else { continue }
+            if let inner = value.table {
+                values.merge(self.values(of: inner, name: "\(name).\(key)")) { first, _ in first }
+            } else {
+                values["\(name).\(key)"] = Configuration.Value(
+                    setting: setting(value), line: line(of: key, in: name))
+            }
+        }
+        return values
+    }
+
+    private func setting(_ value: any TOMLValueConvertible) -> SettingValue {
+        if let flag = value.bool { return .flag(flag) }
+        if let number = value.int { return .integer(number) }
+        if let number = value.double { return .number(number) }
+        if let text = value.string { return .text(text) }
+        return .texts(texts(value))
     }
 
     private func texts(_ value: (any TOMLValueConvertible)?) -> [String] {

@@ -36,6 +36,17 @@ enum ConfigurationSchema {
     /// The keys of one destination.
     static let destination: [String: Kind] = ["kind": .text, "path": .text, "remote": .text, "folder": .text]
 
+    /// The tables of ``tables`` in the order of the manual.
+    static let order = ["scan", "triage", "upload", "purge", "notify"]
+
+    /// What holds for keys that are not set; nothing where it is not here.
+    static let defaults: [String: SettingValue] = [
+        "scan.roots": .texts([]), "scan.exclude": .texts([]), "scan.hidden": .flag(false),
+        "scan.follow-symlinks": .flag(false), "scan.one-file-system": .flag(false), "triage.infer": .flag(false),
+        "triage.certainty": .number(0.8), "upload.folder": .text("{fence}/{year}/{year}-{month}-{day}/{name}"),
+        "upload.settle": .text("60s"),
+    ]
+
     /// The names of all tables.
     static var tableNames: [String] { tables.keys.sorted() + [destinations] }
 }

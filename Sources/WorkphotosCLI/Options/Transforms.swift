@@ -28,6 +28,21 @@ func wallTimeSpan(_ text: String) throws -> WallTimeSpan {
     try explained { () throws(TextError) in try WallTimeSpan(parsing: text) }
 }
 
+/// A day as a user types it.
+func calendarDay(_ text: String) throws -> CalendarDay {
+    try explained { () throws(TextError) in try CalendarDay(parsing: text) }
+}
+
+/// Hours of a week as a user types them.
+func weeklyHours(_ text: String) throws -> WeeklyHours {
+    try explained { () throws(TextError) in try WeeklyHours(parsing: text) }
+}
+
+/// A moment of capture as a user types it: wall time, with the offset of that clock or without.
+func captureMoment(_ text: String) throws -> CaptureTime {
+    try explained { () throws(TextError) in try CaptureTime(parsing: text) }
+}
+
 /// The sentence of a text error becomes that of a usage error.
 private func explained<Value>(_ parse: () throws(TextError) -> Value) throws -> Value {
     do {

@@ -21,7 +21,7 @@ extension Failure {
             case .noIndex, .unusableIndex: .noIndex
             case .locked: .locked
             case .interrupted: .interrupted
-            case .fences: .configuration
+            case .fences, .configuration: .configuration
             case .indexFailed, .unwritable, .unknown: .failed
             }
         self.init(

@@ -55,14 +55,30 @@ struct Session {
     func fenceEdit() throws(Failure) -> FenceEdit {
         FenceEdit(
             store: try fenceStore(), index: try places.index(), owner: environment.owner,
-            settings: try configuration().triage)
+            settings: try judgingSettings())
+    }
+
+    /// What is judged by besides the fences.
+    ///
+    /// - Throws: `Failure` (78).
+    func judgingSettings() throws(Failure) -> JudgingSettings {
+        let configuration = try configuration()
+        return JudgingSettings(
+            triage: configuration.triage, zones: timeZones, path: try? places.configuration().path,
+            line: configuration.values["triage.time-zone"]?.line)
+    }
+
+    /// The time zones: where `TZDIR` says, as the C library has it, else where they are installed.
+    var timeZones: TimeZoneFiles {
+        guard let directory = environment.variables["TZDIR"], directory.hasPrefix("/") else { return TimeZoneFiles() }
+        return TimeZoneFiles(directory: FilePath(directory))
     }
 
     /// The rules photos are judged by: fences and settings as they are now.
     ///
     /// - Throws: `Failure` or `PipelineError`.
     func rules() throws -> JudgingRules {
-        JudgingRules(fences: try fenceStore().load(), settings: try configuration().triage)
+        try JudgingRules(fences: try fenceStore().load(), settings: try judgingSettings())
     }
 
     /// The library for a command that only reads, with verdicts as they are by today's rules.

@@ -86,10 +86,29 @@ struct FenceFileErrorTests {
         #expect(error(properties: properties) == "line 3: \(message)")
     }
 
-    @Test(arguments: ["hours", "timeZone", "from", "until", "except"])
-    func `Properties that would narrow a fence are not passed over`(name: String) {
-        let message = "this version does not apply \"\(name)\", and judging without it would be wrong; remove it"
-        #expect(error(properties: "\"name\":\"a\",\"radius\":1,\"\(name)\":[]") == "line 3: \(message)")
+    @Test(arguments: [
+        (#""hours":7"#, "\"hours\" must be a list of strings, not a number"),
+        (#""hours":[7]"#, "\"hours\" must be a string, not a number"),
+        (
+            #""hours":["often"]"#,
+            "\"hours\": there is no day \"often\"; days are mon, tue, wed, thu, fri, sat, sun"
+        ),
+        (
+            #""hours":["mon 8-18"]"#,
+            "\"hours\": \"8-18\" are no hours; write days and times, as in \"mon-fri 08:00-18:00\""
+        ),
+        (#""from":"May"# + "\"", "\"from\": a date is written YYYY-MM-DD, as in 2026-05-01"),
+        (#""until":"2026-02-29"# + "\"", "\"until\": there is no such date: 2026-02-29"),
+        (
+            #""until":"2026-05-01","from":"2026-05-02"# + "\"",
+            "\"until\": the last day, 2026-05-01, is before the first, 2026-05-02"
+        ),
+        (#""except":{}"#, "\"except\" must be a list of strings, not an object"),
+        (#""timeZone":" "# + "\"", "\"timeZone\": a time zone is named as in Europe/Berlin"),
+        (#""timeZone":1"#, "\"timeZone\" must be a string, not a number"),
+    ])
+    func `Hours and dates that are none are errors`(property: String, message: String) {
+        #expect(error(properties: #""name":"a","radius":1,"# + property) == "line 3: \(message)")
     }
 
     @Test(arguments: [

@@ -21,7 +21,9 @@ struct ChangedRulesTests {
 
     private var index: FilePath { tree.path("index.sqlite") }
 
-    private func rules() throws -> JudgingRules { JudgingRules(fences: try store.load(), settings: []) }
+    private func rules() throws -> JudgingRules { try JudgingRules(fences: try store.load(), settings: settings) }
+
+    private let settings = JudgingSettings(triage: TriageSettings(), zones: TimeZoneFiles())
 
     private func scan(meanwhile: @escaping () throws -> Void) async throws -> ScanSummary {
         var options = ScanOptions()
@@ -48,7 +50,7 @@ struct ChangedRulesTests {
     }
 
     @Test func `A fence added while photos are read judges those that are saved later too`() async throws {
-        let edit = FenceEdit(store: store, index: index, owner: "tests", settings: [])
+        let edit = FenceEdit(store: store, index: index, owner: "tests", settings: settings)
         let summary = try await scan {
             _ = try edit.make(isDryRun: false) { try $0.adding(office) }
         }
@@ -58,7 +60,7 @@ struct ChangedRulesTests {
     }
 
     @Test func `What was read is kept where the fences mean nothing at the end`() async throws {
-        let edit = FenceEdit(store: store, index: index, owner: "tests", settings: [])
+        let edit = FenceEdit(store: store, index: index, owner: "tests", settings: settings)
         await #expect(throws: PipelineError.self) {
             try await scan {
                 _ = try edit.make(isDryRun: false) { try $0.adding(office) }

@@ -15,6 +15,7 @@ struct FenceAddCommand: WorkphotosCommand {
 
             Examples:
               workphotos fence add Office --at 52.5200,13.4050 --radius 150m
+              workphotos fence add Site --at 52.5300,13.3800 --radius 80m --hours "mon-fri 07:00-16:00" --until 2026-09-30
               workphotos fence add Home --kind never --at 52.4870,13.4250 --radius 80m -n
               workphotos fence add Site --at 'https://www.openstreetmap.org/#map=17/52.5163/13.3777' --radius 200m
               workphotos fence add Plant --polygon plant.geojson
@@ -30,6 +31,9 @@ struct FenceAddCommand: WorkphotosCommand {
     @Option(help: "Photos inside are work, or never work.")
     var kind = Fence.Kind.work
 
+    @OptionGroup
+    var schedule: ScheduleOptions
+
     @Flag(name: [.customShort("n"), .long], help: "Show what would change; write nothing.")
     var dryRun = false
 
@@ -38,10 +42,15 @@ struct FenceAddCommand: WorkphotosCommand {
 
     func validate() throws {
         if name.isEmpty { throw ValidationError("A fence needs a name.") }
+        if kind == .never, schedule.schedule.isLimited {
+            throw ValidationError("A fence that is never work has no hours and no dates: it holds at all times.")
+        }
     }
 
     func run(in session: Session) async throws -> ExitStatus {
-        let fence = Fence(name: name, kind: kind, shape: try place.shape(in: session))
+        try schedule.checkTimeZone(in: session)
+        let shape = try place.shape(in: session)
+        let fence = Fence(name: name, kind: kind, shape: shape, schedule: schedule.schedule)
         let changes = try session.fenceEdit().make(isDryRun: dryRun) { file in
             do throws(FenceFileError) {
                 return try file.adding(fence)

@@ -25,7 +25,7 @@ struct FenceListCommand: WorkphotosCommand {
             summary.set("fences", fences.count)
             try session.reporter.print(summary)
         } else {
-            for fence in fences { try session.reporter.print(row(fence)) }
+            for fence in fences { try session.reporter.print(row(fence) + when(fence)) }
             if fences.isEmpty {
                 session.reporter.note(
                     "There is no fence yet. Add one with: workphotos fence add NAME --at LAT,LON --radius 150m")
@@ -44,11 +44,17 @@ struct FenceListCommand: WorkphotosCommand {
         line.set("longitude", circle?.center.longitude)
         line.set("radius", circle?.radius)
         line.set("area", fence.shape.area)
+        line.set(schedule: fence.schedule)
         return line
     }
 
     private func circle(of fence: Fence) -> (center: Coordinate, radius: Double)? {
         if case .circle(let center, let radius) = fence.shape { (center, radius) } else { nil }
+    }
+
+    private func when(_ fence: Fence) -> String {
+        let text = fence.schedule.text
+        return text.isEmpty ? "" : "  (\(text))"
     }
 
     private func row(_ fence: Fence) -> String {

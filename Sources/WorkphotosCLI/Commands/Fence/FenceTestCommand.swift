@@ -13,11 +13,19 @@ struct FenceTestCommand: WorkphotosCommand {
 
             Examples:
               workphotos fence test 52.5201,13.4049
+              workphotos fence test 52.5201,13.4049 --time 2026-05-01T10:00
               workphotos fence test --json -- -33.8688,151.2093
             """)
 
     @Argument(help: ArgumentHelp("The point.", valueName: "lat,lon"), transform: coordinate)
     var point: Coordinate
+
+    @Option(
+        help: ArgumentHelp(
+            "When: wall time at the place, with an offset or without, such as 2026-05-01T10:00 or "
+                + "2026-05-01T10:00+02:00.", valueName: "time"),
+        transform: captureMoment)
+    var time: CaptureTime?
 
     @OptionGroup
     var global: GlobalOptions
@@ -26,6 +34,7 @@ struct FenceTestCommand: WorkphotosCommand {
         let triage = try session.rules().triage
         var facts = PhotoFacts(format: .jpeg)
         facts.position = .valid(point)
+        facts.captureTime = time
         let judgement = triage.judge(facts)
         let distances = triage.distances(to: point)
         if session.reporter.isJSON {
@@ -52,6 +61,7 @@ struct FenceTestCommand: WorkphotosCommand {
         line.set("command", "fence test")
         line.set("latitude", point.latitude)
         line.set("longitude", point.longitude)
+        line.set("takenAt", time?.wall.text)
         line.set("verdict", judgement.verdict.rawValue)
         line.set("reason", judgement.reason.rawValue)
         line.set("fence", judgement.fence)

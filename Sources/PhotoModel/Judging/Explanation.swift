@@ -1,0 +1,138 @@
+/// How a verdict comes about: what went in, and each rule in the order of judging.
+package struct Explanation: Sendable {
+    /// One rule and how the photo fared.
+    package struct Step: Hashable, Sendable {
+        /// How a photo fares at a rule.
+        package enum Outcome: String, CaseIterable, Hashable, Sendable {
+            /// The rule does not apply to it.
+            case passed
+            /// The rule decided.
+            case decided
+            /// A rule before it had decided.
+            case notReached = "not-reached"
+        }
+
+        /// The rule, by the reason it gives.
+        package let rule: Reason
+        /// How the photo fared.
+        package let outcome: Outcome
+        /// The names of the fences that the rule looked at and found to hold the photo, in the order of judging.
+        package let fences: [String]
+    }
+
+    /// One fence as the photo sees it.
+    package struct FenceView: Sendable {
+        /// The fence.
+        package let fence: Fence
+        /// Metres to its boundary, negative inside.
+        package let distance: Double
+        /// Whether the boundary is so near that it counts in judging, or in naming a fence outside all.
+        package let isNear: Bool
+        /// Whether the position is accurate enough to tell which side it is on.
+        package let isCertain: Bool
+        /// What a clock at the fence showed; nil where no time is known.
+        package let localTime: WallTime?
+        /// Whether ``localTime`` was worked out from UTC in the fence's zone; else it is the photo's wall time.
+        package let isLocalTimeConverted: Bool
+        /// How the time fares with the fence's hours and dates; nil where it has none, is never work, or no time is
+        /// known.
+        package let schedule: FenceSchedule.Match?
+        /// What being inside means.
+        package let meaning: InsideMeaning
+        /// Whether the photo lies inside, taken for exact.
+        package var isInside: Bool { distance <= 0 }
+    }
+
+    /// How many fences are told of at least, where there are so many.
+    package static let fewestFences = 3
+
+    /// The photo's position.
+    package let position: Position
+    /// Where it came from.
+    package let positionSource: PositionSource?
+    /// How accurate it is; nil where nobody says, and it is taken for exact.
+    package let accuracy: PositionAccuracy?
+    /// Metres from a boundary within which its side is uncertain; 0 where the position is taken for exact.
+    package let uncertainWithin: Double
+    /// The certainty that was asked for.
+    package let certainty: Double
+    /// The capture time, with its offset and where that came from; nil where no time is known.
+    package let captureTime: CaptureTime?
+    /// The moment of the position fix in UTC.
+    package let gpsTime: WallTime?
+    /// Seconds from the moment of capture to the fix, negative where the fix is older; nil where either is not known.
+    package let fixAge: Double?
+    /// The near fences and, where they are fewer than ``fewestFences``, the nearest others; nearest first. Empty without
+    /// a position.
+    package let fences: [FenceView]
+    /// Every rule in the order of judging.
+    package let steps: [Step]
+    /// What came of it; that of ``Triage/judge(_:)``.
+    package let judgement: Judgement
+}
+
+extension Triage {
+    /// What ``judge(_:)`` says of a photo, with every step of it.
+    package func explain(_ facts: PhotoFacts) -> Explanation {
+        let accuracy = PositionAccuracy(facts, settings: settings)
+        let coordinate = facts.position.coordinate
+        let all = coordinate.map { distances(from: $0, within: .infinity) } ?? []
+        let near = coordinate.map { distances(from: $0, within: reach(of: accuracy)) } ?? []
+        let time = time(of: facts, near: near)
+        let surroundings = surroundings(near, time: time, accuracy: accuracy)
+        let judgement = judge(facts)
+        return Explanation(
+            position: facts.position, positionSource: facts.positionSource, accuracy: accuracy,
+            uncertainWithin: (accuracy?.meters ?? 0) * certainDistance, certainty: settings.certainty,
+            captureTime: time.time, gpsTime: facts.gpsTime,
+            fixAge: time.distance(toFix: facts.gpsTime).map { Double($0) / 1e6 },
+            fences: views(all, near: near, time: time, accuracy: accuracy),
+            steps: steps(to: judgement, surroundings), judgement: judgement)
+    }
+
+    private func views(
+        _ all: [Near], near: [Near], time: PhotoTime, accuracy: PositionAccuracy?
+    ) -> [Explanation.FenceView] {
+        let isNear = Set(near.map(\.index))
+        let nearestFirst = surroundings(all, time: time, accuracy: accuracy).entries.sorted {
+            $0.distance == $1.distance ? $0.index < $1.index : $0.distance < $1.distance
+        }
+        return nearestFirst.enumerated()
+            .filter { $0.offset < Explanation.fewestFences || isNear.contains($0.element.index) }
+            .map { view($0.element, isNear: isNear.contains($0.element.index), time: time) }
+    }
+
+    private func view(_ entry: Surroundings.Entry, isNear: Bool, time: PhotoTime) -> Explanation.FenceView {
+        let compiled = fences[entry.index]
+        let local = time.local(in: compiled.zone)
+        let isScheduled = compiled.fence.kind == .work && compiled.fence.schedule.isLimited
+        return Explanation.FenceView(
+            fence: compiled.fence, distance: entry.distance, isNear: isNear, isCertain: entry.isCertain,
+            localTime: local?.time, isLocalTimeConverted: local?.isConverted ?? false,
+            schedule: isScheduled ? local.map { compiled.fence.schedule.match($0.time) } : nil, meaning: entry.meaning)
+    }
+
+    private func steps(to judgement: Judgement, _ surroundings: Surroundings) -> [Explanation.Step] {
+        var isDecided = false
+        return Self.rules.map { rule in
+            let isHere = rule == judgement.reason
+            defer { if isHere { isDecided = true } }
+            let outcome: Explanation.Step.Outcome = isHere ? .decided : isDecided ? .notReached : .passed
+            return Explanation.Step(rule: rule, outcome: outcome, fences: isDecided ? [] : names(rule, surroundings))
+        }
+    }
+
+    /// The rules for one photo in the order in which they are tried. `near-boundary` stands before those of fences, since
+    /// it asks whether they come to the same however the uncertain boundaries are taken.
+    private static let rules: [Reason] = [
+        .noFences, .noPosition, .invalidPosition, .staleFix, .nearBoundary, .neverFence, .noTime, .insideFence,
+        .outsideHours, .outsideDates, .outsideFences,
+    ]
+
+    private func names(_ rule: Reason, _ surroundings: Surroundings) -> [String] {
+        let entries = surroundings.entries.filter { entry in
+            rule == .nearBoundary ? !entry.isCertain : entry.isInside && entry.meaning.reason == rule
+        }
+        return entries.map { fences[$0.index].fence.name }
+    }
+}

@@ -1,0 +1,54 @@
+/// The fences around a photo's position, and how a verdict comes of them.
+struct Surroundings {
+    /// One fence within reach.
+    struct Entry {
+        /// Its place in the order of judging.
+        let index: Int
+        /// Metres to the boundary, negative inside.
+        let distance: Double
+        /// What being inside means.
+        let meaning: InsideMeaning
+        /// Whether the position is accurate enough to tell which side it is on.
+        let isCertain: Bool
+
+        var isInside: Bool { distance <= 0 }
+    }
+
+    /// In the order of judging.
+    var entries: [Entry] = []
+
+    /// The fence that decides where the position is taken for exact; nil outside all. Of equal weight the first in the
+    /// order of judging.
+    var deciding: Entry? {
+        var deciding: Entry?
+        for entry in entries where entry.isInside && entry.meaning.weight < deciding?.meaning.weight ?? .max {
+            deciding = entry
+        }
+        return deciding
+    }
+
+    /// The uncertain boundary that the verdict hangs on, the nearest of several; nil where the verdict stands however
+    /// the uncertain ones are taken.
+    ///
+    /// A fence decides before all of greater weight. So what comes of any way to take the uncertain boundaries is the
+    /// meaning of one of the fences up to, and with, the first that surely holds the photo, and of each of them where
+    /// no other is taken: going through them by weight sees every verdict that can come of it.
+    var pivot: Entry? {
+        guard entries.contains(where: { !$0.isCertain }) else { return nil }
+        var sure: Entry?
+        for entry in entries where entry.isCertain && entry.isInside {
+            if entry.meaning.weight < sure?.meaning.weight ?? .max { sure = entry }
+        }
+        let open = entries.filter { !$0.isCertain && $0.meaning.weight < sure?.meaning.weight ?? .max }
+        let last = sure?.meaning.verdict ?? .personal
+        // An uncertain boundary that nothing of greater weight differs from tips nothing.
+        let relevant = open.filter { relevance(of: $0, among: open, last: last) }
+        return relevant.min { abs($0.distance) < abs($1.distance) }
+    }
+
+    /// Whether a boundary can tip the verdict: something of greater weight leads to another one.
+    private func relevance(of entry: Entry, among open: [Entry], last: Verdict) -> Bool {
+        let after = open.filter { $0.meaning.weight > entry.meaning.weight }.map(\.meaning.verdict) + [last]
+        return after.contains { $0 != entry.meaning.verdict }
+    }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import PhotoModel
+import PhotoPipeline
+
+/// `workphotos config`: groups the commands for the configuration.
+struct ConfigCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "config",
+        abstract: "Show the configuration in force.",
+        discussion: """
+            The configuration is a TOML file. Flags beat variables, variables beat the file, and the file beats the \
+            defaults.
+
+            Examples:
+              workphotos config show --origin
+            """,
+        subcommands: [ConfigShowCommand.self])
+}
+
+/// `workphotos config show`.
+struct ConfigShowCommand: WorkphotosCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show every setting in force, and where it came from.",
+        discussion: """
+            Examples:
+              workphotos config show
+              workphotos config show --origin
+              workphotos config show --json
+            """)
+
+    @Flag(help: "Say where each value came from: a flag, a variable, a line of the file, or the default.")
+    var origin = false
+
+    @OptionGroup
+    var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitStatus {
+        let configuration = try session.configuration()
+        let settings = try SettingList(configuration, in: session).settings
+        guard session.reporter.isJSON else {
+            for setting in settings { try session.reporter.print(row(setting)) }
+            return .success
+        }
+        for setting in settings { try session.reporter.print(json(setting)) }
+        var summary = JSONLine(type: "summary")
+        summary.set("command", "config show")
+        summary.set("settings", settings.count)
+        try session.reporter.print(summary)
+        return .success
+    }
+
+    private func row(_ setting: SettingList.Setting) -> String {
+        let text = "\(setting.key) = \(setting.value.text)"
+        return origin ? "\(padded(text, to: 40))  # \(setting.origin.text)" : text
+    }
+
+    private func json(_ setting: SettingList.Setting) -> JSONLine {
+        var line = JSONLine(type: "setting")
+        line.set("key", setting.key)
+        switch setting.value {
+        case .none: line.set("value", String?.none)
+        case .flag(let value): line.set("value", value)
+        case .integer(let value): line.set("value", value)
+        case .number(let value): line.set("value", value)
+        case .text(let value): line.set("value", value)
+        case .texts(let values): line.set("value", values)
+        }
+        line.set("origin", setting.origin.name)
+        line.set("name", setting.origin.variableOrFlag)
+        line.set(path: setting.origin.path)
+        line.set("line", setting.origin.line)
+        return line
+    }
+}

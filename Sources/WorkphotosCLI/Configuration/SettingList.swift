@@ -1,0 +1,100 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+
+/// Every key with its value in force and where that came from.
+struct SettingList {
+    /// One key.
+    struct Setting {
+        /// `table.key`, or the name of a flag of every command.
+        let key: String
+        /// Its value.
+        let value: SettingValue
+        /// Where it came from.
+        let origin: Origin
+    }
+
+    /// Where a value came from.
+    enum Origin: Equatable {
+        case flag(String)
+        case variable(String)
+        case file(FilePath, line: Int?)
+        case byDefault
+
+        /// The word for programs.
+        var name: String {
+            switch self {
+            case .flag: "flag"
+            case .variable: "variable"
+            case .file: "file"
+            case .byDefault: "default"
+            }
+        }
+
+        /// The name of the flag or variable.
+        var variableOrFlag: String? {
+            switch self {
+            case .flag(let name), .variable(let name): name
+            case .file, .byDefault: nil
+            }
+        }
+
+        /// The file.
+        var path: FilePath? {
+            if case .file(let path, _) = self { path } else { nil }
+        }
+
+        /// The line in the file.
+        var line: Int? {
+            if case .file(_, let line) = self { line } else { nil }
+        }
+
+        /// For people: the flag, the variable, file and line, or that it is the default.
+        var text: String {
+            switch self {
+            case .flag(let name), .variable(let name): name
+            case .file(let path, let line): terminalSafe(path.bytes) + (line.map { ":\($0)" } ?? "")
+            case .byDefault: "default"
+            }
+        }
+    }
+
+    /// The files first, then the tables in the order of the manual.
+    let settings: [Setting]
+
+    /// - Parameters:
+    ///   - configuration: what the file says.
+    ///   - session: the run, whose flags and variables count.
+    /// - Throws: `Failure` where there is no home.
+    init(_ configuration: Configuration, in session: Session) throws(Failure) {
+        let places = session.places
+        let path = try places.configuration().path
+        var settings = [
+            Self.file("index", try places.index(), session.options.index, "WORKPHOTOS_INDEX", session),
+            Self.file("config", path, session.options.config, "WORKPHOTOS_CONFIG", session),
+            Self.file("fences", try places.fences(), session.options.fences, "WORKPHOTOS_FENCES", session),
+        ]
+        let known = ConfigurationSchema.order.flatMap { table in
+            ConfigurationSchema.tables[table, default: [:]].keys.sorted().map { "\(table).\($0)" }
+        }
+        let others = configuration.values.keys.filter { !known.contains($0) }.sorted()
+        for key in known + others {
+            if let value = configuration.values[key] {
+                let origin = Origin.file(path, line: value.line)
+                settings.append(Setting(key: key, value: value.setting, origin: origin))
+            } else {
+                let value = ConfigurationSchema.defaults[key] ?? .none
+                settings.append(Setting(key: key, value: value, origin: .byDefault))
+            }
+        }
+        self.settings = settings
+    }
+
+    private static func file(
+        _ name: String, _ path: FilePath, _ flag: String?, _ variable: String, _ session: Session
+    ) -> Setting {
+        let isVariable = !session.environment.variables[variable, default: ""].isEmpty
+        let origin: Origin = flag != nil ? .flag("--\(name)") : isVariable ? .variable(variable) : .byDefault
+        return Setting(key: name, value: .text(path.string), origin: origin)
+    }
+}

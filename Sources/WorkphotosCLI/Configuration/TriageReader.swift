@@ -1,0 +1,39 @@
+import PhotoModel
+import TOMLKit
+
+/// Reads the configuration's `[triage]`, whose values have the right types already.
+struct TriageReader {
+    /// A value that is out of range, and what the key must be.
+    struct Complaint: Error {
+        let key: String
+        let wanted: String
+    }
+
+    /// What is judged by.
+    static func read(_ table: TOMLTable) throws(Complaint) -> TriageSettings {
+        var settings = TriageSettings()
+        if let value = number(table["certainty"]) {
+            guard value >= 0.5, value < 1 else {
+                throw Complaint(key: "certainty", wanted: "a probability from 0.5 to below 1, such as 0.8")
+            }
+            settings.certainty = value
+        }
+        if let value = table["assumed-accuracy"] {
+            let meters = number(value) ?? value.string.flatMap { try? Length(parsing: $0).meters }
+            guard let meters, meters > 0, meters <= 100_000 else {
+                throw Complaint(
+                    key: "assumed-accuracy", wanted: "a length such as \"50m\", or metres, above 0 and at most 100 km")
+            }
+            settings.assumedAccuracy = meters
+        }
+        settings.timeZone = table["time-zone"]?.string
+        return settings
+    }
+
+    /// Keys of the contract that nothing is judged by yet.
+    static let notApplied = ["infer", "infer-window"]
+
+    private static func number(_ value: (any TOMLValueConvertible)?) -> Double? {
+        value?.double ?? value?.int.map(Double.init)
+    }
+}

@@ -1,0 +1,46 @@
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+struct ConfigCommandTests {
+    private func write(_ text: String, in world: World) throws {
+        try world.tree.write(world.configuration, Array(text.utf8))
+    }
+
+    @Test func `Every key is shown with its value and where it came from`() async throws {
+        let world = try World()
+        try write(
+            "[scan]\nroots = [\"~/photos\"]\n\n[triage]\ncertainty = 0.9\n[destinations.nas]\npath = \"/x\"\n",
+            in: world)
+        world.variables["WORKPHOTOS_INDEX"] = "/tmp/index"
+        let lines = try await world.objects("config", "show", "--fences", "f.geojson")
+        var settings: [String: JSONObject] = [:]
+        for line in lines where line["type"] == "setting" { settings[line["key"] ?? ""] = line }
+        #expect(lines.last?[number: "settings"] == Double(settings.count))
+        #expect(settings["index"]?["origin"] == "variable")
+        #expect(settings["index"]?["name"] == "WORKPHOTOS_INDEX")
+        #expect(settings["index"]?["value"] == "/tmp/index")
+        #expect(settings["fences"]?["name"] == "--fences")
+        #expect(settings["fences"]?["value"] == world.tree.path("f.geojson").string)
+        #expect(settings["config"]?["origin"] == "default")
+        #expect(settings["triage.certainty"]?[number: "value"] == 0.9)
+        #expect(settings["triage.certainty"]?[number: "line"] == 5)
+        #expect(settings["triage.certainty"]?["path"] == world.tree.path(world.configuration).string)
+        #expect(settings["scan.roots"]?.members["value"] as? [String] == ["~/photos"])
+        #expect(settings["scan.hidden"]?.members["value"] as? Bool == false)
+        #expect(settings["scan.hidden"]?["origin"] == "default")
+        #expect(settings["destinations.nas.path"]?[number: "line"] == 7)
+        #expect(settings["purge.keep"]?["origin"] == "default")
+    }
+
+    @Test func `For people origins are shown where they are asked for`() async throws {
+        let world = try World()
+        try write("[triage]\ntime-zone = \"Europe/Berlin\"\n", in: world)
+        let plain = await world.run("config", "show")
+        #expect(plain.output.contains("\ntriage.time-zone = \"Europe/Berlin\"\n"))
+        let origin = await world.run("config", "show", "--origin")
+        #expect(origin.output.contains("# \(world.tree.path(world.configuration).string):2\n"))
+        #expect(origin.output.contains("# default\n"))
+        #expect(!world.tree.exists(world.index))
+    }
+}
