@@ -17,8 +17,9 @@ struct RootCommand: ParsableCommand {
             """,
         version: programVersion,
         subcommands: [
-            ScanCommand.self, ListCommand.self, InspectCommand.self, StatusCommand.self, FenceCommand.self,
-            RootsCommand.self, IndexCommand.self, ConfigCommand.self,
+            ScanCommand.self, ListCommand.self, MarkCommand.self, HoldCommand.self, UnholdCommand.self,
+            InspectCommand.self, StatusCommand.self, FenceCommand.self, RootsCommand.self, IndexCommand.self,
+            ConfigCommand.self,
         ])
 
     /// The name of the command that a word was probably meant for; nil where the word is one, or like none.

@@ -18,8 +18,10 @@ struct PhotoQuery {
         f.root, f.path, f.size, f.modified, f.format, \(FileColumns.list(FileColumns.facts, of: "f")),
         v.verdict, v.reason, v.fence, v.distance,
         CASE WHEN f.content IS NOT NULL THEN (SELECT sha256 FROM content WHERE id = f.content) END,
-        CASE WHEN f.content IS NOT NULL THEN (SELECT min(verdict) FROM mark WHERE content = f.content) END,
-        CASE WHEN f.content IS NOT NULL THEN (SELECT reason FROM hold WHERE content = f.content) END
+        CASE WHEN f.content IS NOT NULL THEN (
+          SELECT verdict FROM mark WHERE content = f.content AND followsContent) END,
+        CASE WHEN f.content IS NOT NULL THEN (
+          SELECT reason FROM hold WHERE content = f.content AND followsContent) END
         """
 
     /// Photos that are there. CROSS JOIN: the order of the tables is ours, and `file` comes first.

@@ -6,6 +6,8 @@ import SystemPackage
 struct PhotoRow {
     private let cameras: CameraNames
     private let rootPaths: [Int64: [UInt8]]
+    private let personalPaths: Set<FilePath>
+    private let heldPaths: [FilePath: String]
     private static let factsStart: Int32 = 5
     private static let verdictStart = factsStart + Int32(FileColumns.facts.count)
 
@@ -15,6 +17,8 @@ struct PhotoRow {
         var paths: [Int64: [UInt8]] = [:]
         try query.forEachRow { paths[query.integer(0)] = query.bytes(1) }
         rootPaths = paths
+        let words = try PathWords(db)
+        (personalPaths, heldPaths) = (words.personal, words.held)
     }
 
     /// The photo of the current row; nil for a format that this version does not know.
@@ -28,8 +32,8 @@ struct PhotoRow {
         photo.judgement = row.judgement(from: Self.verdictStart)
         let last = Self.verdictStart + 4
         photo.sha256 = row.isNull(last) ? nil : row.bytes(last)
-        photo.marked = row.text(last + 1).flatMap(Mark.init)
-        photo.held = row.text(last + 2)
+        photo.marked = personalPaths.contains(path) ? .personal : row.text(last + 1).flatMap(Mark.init)
+        photo.held = row.text(last + 2) ?? heldPaths[path]
         return photo
     }
 

@@ -59,6 +59,7 @@ extension PhotoIndex {
             update.bind(after, at: 2)
             update.bind(root.id, at: 3)
             try update.run()
+            try PathWords.move(from: old, to: new, in: db)
             if before == after { return }
             try db.execute(
                 sql: "UPDATE file SET fileSystem = ? WHERE root = ? AND fileSystem = ?",

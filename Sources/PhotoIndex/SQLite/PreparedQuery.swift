@@ -1,5 +1,6 @@
 import GRDB
 import GRDBSQLite
+import Glibc
 import PhotoModel
 
 /// A prepared statement whose values are bound and read one by one, without a wrapper around each.
@@ -140,6 +141,27 @@ extension PreparedQuery {
         guard let start = unsafe sqlite3_column_text(handle, column) else { return nil }
         let count = Int(unsafe sqlite3_column_bytes(handle, column))
         return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    /// The length of a text of at most 16 bytes and the bytes themselves; nil for a longer one and for NULL.
+    func shortText(_ column: Int32) -> (length: Int, head: UInt64, tail: UInt64)? {
+        guard let start = unsafe sqlite3_column_text(handle, column) else { return nil }
+        let count = Int(unsafe sqlite3_column_bytes(handle, column))
+        guard count <= 16 else { return nil }
+        var words: (UInt64, UInt64) = (0, 0)
+        unsafe withUnsafeMutableBytes(of: &words) { unsafe $0.baseAddress?.copyMemory(from: start, byteCount: count) }
+        return (count, words.0, words.1)
+    }
+
+    /// Whether a column holds this very text, byte by byte; nil is NULL.
+    func holds(_ text: String?, in column: Int32) -> Bool {
+        guard var text else { return isNull(column) }
+        guard let start = unsafe sqlite3_column_text(handle, column) else { return false }
+        let count = Int(unsafe sqlite3_column_bytes(handle, column))
+        return text.withUTF8 { bytes in
+            guard count == bytes.count, let wanted = bytes.baseAddress else { return count == bytes.count }
+            return unsafe memcmp(start, wanted, count) == 0
+        }
     }
 
     /// The bytes of a blob; empty for NULL.

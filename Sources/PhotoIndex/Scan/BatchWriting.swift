@@ -7,6 +7,8 @@ struct BatchWriting {
     private(set) var tally = Tally()
     private(set) var counts = ScanCounts()
     private(set) var rowsMade = 0
+    /// What people said of photos.
+    let words: ScanWords
     private let writer: ScanWriter
     private let insertFile: PreparedQuery
     private let insertGroup: PreparedQuery
@@ -17,6 +19,7 @@ struct BatchWriting {
     init(_ db: Database, writer: ScanWriter) throws {
         self.db = db
         self.writer = writer
+        words = try ScanWords(db)
         insertFile = try PreparedQuery(db, FileColumns.insert, isRunOften: true)
         insertGroup = try PreparedQuery(db, "INSERT INTO assetGroup (id, leader) VALUES (?, ?)")
         verdicts = try VerdictWriting(db)
@@ -33,6 +36,7 @@ struct BatchWriting {
         insertFile.bind(group, at: 4)
         try bind(file, to: insertFile, from: 5)
         try insertFile.run()
+        try set(content: try contentRow(of: file), of: nextFile)
         nextFile += 1
         rowsMade += 1
         count(file, judgement)
@@ -49,10 +53,12 @@ struct BatchWriting {
             old.reading == file.reading && old.fileSystem == fileSystem
             && old.readerVersion == writer.readerVersion && !old.isGone
         let group = try regroup(row, old, judgement)
-        if !isCurrent || group != old.group {
+        let isSame = old.reading.fingerprint == file.reading.fingerprint
+        let content = try contentRow(of: file) ?? (isSame ? old.content : nil)
+        if !isCurrent || group != old.group || content != old.content {
             let update = try PreparedQuery(db, FileColumns.update)
             update.bind(row, at: 1)
-            update.bind(old.reading.fingerprint == file.reading.fingerprint ? old.content : nil, at: 2)
+            update.bind(content, at: 2)
             update.bind(group, at: 3)
             try bind(file, to: update, from: 4)
             try update.run()
@@ -61,6 +67,18 @@ struct BatchWriting {
         uncount(old)
         count(file, judgement)
         if judgement != nil { noteChange(old, file) }
+    }
+
+    private func contentRow(of file: ScannedFile) throws -> Int64? {
+        try file.sha256.map { try Contents.row(sha256: $0, size: file.reading.fingerprint.size, in: db) }
+    }
+
+    private func set(content: Int64?, of row: Int64) throws {
+        guard let content else { return }
+        let update = try PreparedQuery(db, "UPDATE file SET content = ? WHERE id = ?")
+        update.bind(content, at: 1)
+        update.bind(row, at: 2)
+        try update.run()
     }
 
     private mutating func noteChange(_ old: StoredFile, _ file: ScannedFile) {

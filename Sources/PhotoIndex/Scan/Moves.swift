@@ -93,7 +93,12 @@ struct MoveMerging {
         let columns = (["path"] + FileColumns.reading + FileColumns.facts).joined(separator: ", ")
         // REPLACE: the path is the fresh row's until this moment, and the fresh row goes.
         take = try PreparedQuery(
-            db, "UPDATE OR REPLACE file SET (\(columns)) = (SELECT \(columns) FROM file WHERE id = ?2) WHERE id = ?1")
+            db,
+            """
+            UPDATE OR REPLACE file SET (\(columns), content) =
+              (SELECT \(columns), coalesce(content, (SELECT content FROM file WHERE id = ?1)) FROM file WHERE id = ?2)
+            WHERE id = ?1
+            """)
     }
 
     /// - Returns: whether a photo has moved. Two rows that do not agree after all stay as they are.

@@ -11,6 +11,8 @@ package final class ScanWriter {
     let root: Int64
     let readerVersion: Int
     private let basis: JudgingBasis?
+    /// The root's path, with a slash at its end.
+    let rootPrefix: [UInt8]
     /// The newest file row before this scan; those above it are its own.
     let lastKnownRow: Int64
     var fileSystems = FileSystemNames()
@@ -26,6 +28,8 @@ package final class ScanWriter {
         self.root = root
         self.readerVersion = readerVersion
         self.basis = basis
+        let path = try index.roots().first { $0.id == root }?.path.bytes ?? []
+        rootPrefix = path.last == UInt8(ascii: "/") ? path : path + [UInt8(ascii: "/")]
         (lastKnownRow, findsPaths) = try index.read { db in
             (try Self.lastRow("file", in: db), try SecondaryIndexes.areComplete(db))
         }
@@ -33,36 +37,51 @@ package final class ScanWriter {
 
     /// Saves files that were read, each with its verdict where it is a photo.
     ///
-    /// Nothing is written for a file whose row says all this already. Where the index has been judged by other rules
-    /// meanwhile, it forgets by which, and whoever wants verdicts judges anew. The caches of this object are only right for
-    /// as long as no call has thrown: a scan ends with the first error.
+    /// Nothing is written for a file whose row says all this already. A mark that holds for a file comes before its
+    /// verdict, as it stands in this very transaction. Where the index has been judged by other rules meanwhile, it
+    /// forgets by which, and whoever wants verdicts judges anew. The caches of this object are only right for as long as
+    /// no call has thrown: a scan ends with the first error.
     ///
     /// - Parameters:
     ///   - files: the files, in any order; no path twice.
-    ///   - judge: gives a photo's verdict; called once for each photo.
+    ///   - judge: gives a photo's verdict where nobody marked it; called once for each photo.
+    /// - Returns: those that were not saved, because they are as large as a photo that is marked or held by now and
+    ///   come without a SHA-256.
     /// - Throws: `full`, `busy` and what else can befall a write; nothing of the batch is saved then.
+    @discardableResult
     package func save(
         _ files: [ScannedFile], judge: (PhotoFacts) -> Judgement
-    ) throws(IndexError) {
-        if files.isEmpty { return }
+    ) throws(IndexError) -> [ScannedFile] {
+        if files.isEmpty { return [] }
         var batch = ScanCounts()
         var made = 0
+        var unhashed: [ScannedFile] = []
         try index.writeWithoutWaitingForDisk { db in
             var writing = try BatchWriting(db, writer: self)
-            for file in files { try save(file, in: &writing, judge: judge) }
+            for file in files {
+                if try writing.words.mustHash(file) {
+                    unhashed.append(file)
+                } else {
+                    try save(file, in: &writing, judge: judge)
+                }
+            }
             try writing.tally.apply(to: root, in: db)
             try PhotoIndex.forgetBasis(unless: basis, in: db)
             (batch, made) = (writing.counts, writing.rowsMade)
         }
         counts.add(batch)
         rowsMade += made
+        return unhashed
     }
 
     private func save(
         _ file: ScannedFile, in writing: inout BatchWriting, judge: (PhotoFacts) -> Judgement
     ) throws {
         var judgement: Judgement?
-        if case .photo(let facts) = file.reading.content { judgement = judge(facts) }
+        if case .photo(let facts) = file.reading.content {
+            let mark = try writing.words.mark(of: file, rootPrefix: rootPrefix)
+            judgement = mark.map(Judgement.init(marked:)) ?? judge(facts)
+        }
         if let row = try knownRow(of: file, in: writing.db) {
             try writing.update(row, with: file, judgement: judgement)
         } else {

@@ -6,7 +6,7 @@ enum Schema {
     static let applicationID: UInt32 = 0x576B_5068
 
     /// `PRAGMA user_version` of the newest schema. Each migration raises it by one.
-    static let version = 1
+    static let version = 2
 
     /// Every migration, oldest first. One that was released is never changed.
     static func migrator(owner: String) -> DatabaseMigrator {
@@ -16,6 +16,11 @@ enum Schema {
             for table in files + knowledge + doings { try db.execute(sql: table) }
             try db.execute(sql: "INSERT INTO identity (id, owner) VALUES (1, ?)", arguments: [owner])
             try db.execute(sql: "PRAGMA user_version = 1")
+        }
+        migrator.registerMigration("2") { db in
+            for statement in words { try db.execute(sql: statement) }
+            try SecondaryIndexes.replaceThoseOfVersion1(db)
+            try db.execute(sql: "PRAGMA user_version = 2")
         }
         return migrator
     }

@@ -1,19 +1,27 @@
 import GRDB
 
-/// The indexes of the `file` table, which are made after the first fill: sorting once is faster than inserting into each.
+/// The indexes of the `file` and `verdict` tables, which are made after the first fill: sorting once is faster than
+/// inserting into each.
 enum SecondaryIndexes {
     private static let definitions: [(name: String, definition: String)] = [
         ("filePath", "UNIQUE INDEX filePath ON file (root, path)"),
         ("fileGroup", "INDEX fileGroup ON file (assetGroup)"),
         ("fileContent", "INDEX fileContent ON file (content) WHERE content IS NOT NULL"),
-        ("fileTaken", "INDEX fileTaken ON file (takenAt) WHERE state = 'photo' AND goneAt IS NULL"),
+        // Camera and group stand in it so that photos that are not wanted are passed over without reading their rows.
+        (
+            "fileTaken",
+            "INDEX fileTaken ON file (takenAt, camera, assetGroup) WHERE state = 'photo' AND goneAt IS NULL"
+        ),
         ("fileSize", "INDEX fileSize ON file (size) WHERE state = 'photo' AND goneAt IS NULL"),
+        ("fileNear", "INDEX fileNear ON file (latitude, longitude) WHERE latitude IS NOT NULL"),
+        ("verdictFence", "INDEX verdictFence ON verdict (fence) WHERE fence IS NOT NULL"),
     ]
 
     /// Whether all of them are there.
     static func areComplete(_ db: Database) throws -> Bool {
+        let names = definitions.map { "'\($0.name)'" }.joined(separator: ", ")
         let count = try PreparedQuery(
-            db, "SELECT count(*) FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'file'")
+            db, "SELECT count(*) FROM sqlite_schema WHERE type = 'index' AND name IN (\(names))")
         return try count.first { count.integer(0) } == Int64(definitions.count)
     }
 
@@ -23,10 +31,22 @@ enum SecondaryIndexes {
         if try index.read(areComplete) { return }
         for (name, definition) in definitions {
             try index.writeWithoutWaitingForDisk { db in
-                let known = try PreparedQuery(db, "SELECT 1 FROM sqlite_schema WHERE type = 'index' AND name = ?")
-                known.bind(name, at: 1)
-                if try known.first({ true }) == nil { try db.execute(sql: "CREATE \(definition)") }
+                if try !has(name, db) { try db.execute(sql: "CREATE \(definition)") }
             }
         }
+    }
+
+    /// Brings an index of the first schema to today's, where its first fill was done; else the first fill will.
+    static func replaceThoseOfVersion1(_ db: Database) throws {
+        let isFilled = try has("fileSize", db)
+        try db.execute(sql: "DROP INDEX IF EXISTS fileTaken")
+        guard isFilled else { return }
+        for (name, definition) in definitions where try !has(name, db) { try db.execute(sql: "CREATE \(definition)") }
+    }
+
+    private static func has(_ name: String, _ db: Database) throws -> Bool {
+        let known = try PreparedQuery(db, "SELECT 1 FROM sqlite_schema WHERE type = 'index' AND name = ?")
+        known.bind(name, at: 1)
+        return try known.first { true } ?? false
     }
 }

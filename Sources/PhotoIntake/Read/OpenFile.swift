@@ -55,6 +55,11 @@ struct OpenFile: ~Copyable {
         return filled
     }
 
+    /// Whether the file is still as it was when it was opened.
+    func isUnchanged() throws(ReadFailure) -> Bool {
+        try Self.fingerprint(of: descriptor) == fingerprint
+    }
+
     private static func fingerprint(of descriptor: Int32) throws(ReadFailure) -> Fingerprint {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw ReadFailure(reading: errno) }

@@ -10,7 +10,8 @@ package struct ReadFailure: Error, Hashable, Sendable {
     /// Why, as in ``Finding/detail``.
     package var detail: String
 
-    init(_ kind: Finding.Kind, _ detail: String) {
+    /// A failure of some kind, with why.
+    package init(_ kind: Finding.Kind, _ detail: String) {
         self.kind = kind
         self.detail = detail
     }
@@ -30,6 +31,11 @@ package struct ReadFailure: Error, Hashable, Sendable {
     /// A read that the system refused.
     init(reading error: Int32) {
         self.init(.unreadable, "cannot be read: \(Errno(rawValue: error))")
+    }
+
+    /// The file is another after reading than before.
+    static var changed: ReadFailure {
+        ReadFailure(.changed, "changed while it was read")
     }
 
     /// Fewer bytes came than the size promised.

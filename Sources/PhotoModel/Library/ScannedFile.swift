@@ -8,6 +8,9 @@ package struct ScannedFile: Sendable {
     package var fileSystem: FileSystemIdentity
     /// What came of reading it.
     package var reading: FileReading
+    /// The SHA-256 of its bytes, 32 of them, where it was hashed: only a file as large as one that a person marked or
+    /// holds is.
+    package var sha256: [UInt8]?
 
     package init(row: Int64?, path: [UInt8], fileSystem: FileSystemIdentity, reading: FileReading) {
         self.row = row

@@ -91,7 +91,24 @@ struct RootScan {
             case .finding(let finding): record(finding)
             }
         }
-        try writer.save(files) { rules.triage.judge($0) }
+        try save(files, writer)
+    }
+
+    /// Saves what was read. Files as large as one that a person marked or holds are hashed first.
+    private func save(_ files: [ScannedFile], _ writer: ScanWriter) throws {
+        let unhashed = try writer.save(files) { rules.triage.judge($0) }
+        if unhashed.isEmpty { return }
+        var hasher = FileHasher()
+        var hashed: [ScannedFile] = []
+        for file in unhashed {
+            let path = target.root.path.appending(bytes: file.path)
+            do throws(ReadFailure) {
+                hashed.append(try hasher.hash(file, at: path, followingLinks: options.followsSymlinks))
+            } catch {
+                record(Finding(path: path, kind: error.kind == .missing ? .vanished : error.kind, detail: error.detail))
+            }
+        }
+        try writer.save(hashed) { rules.triage.judge($0) }
     }
 
     private func settle(_ walk: Walk, writer: ScanWriter) throws -> ScanOutcome {

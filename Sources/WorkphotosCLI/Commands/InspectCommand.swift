@@ -16,14 +16,8 @@ struct InspectCommand: WorkphotosCommand {
               find . -name '*.jpg' -print0 | workphotos inspect --json --files-from0 -
             """)
 
-    @Argument(help: ArgumentHelp("The files to read.", valueName: "file"), completion: .file())
-    var files: [String] = []
-
-    @Option(
-        name: .customLong("files-from0"),
-        help: ArgumentHelp(
-            "Read names, each ended by a NUL byte, from a file, or - for standard input.", valueName: "file"))
-    var filesFrom0: String?
+    @OptionGroup
+    var files: FileArguments
 
     @OptionGroup
     var format: FormatOptions
@@ -32,14 +26,13 @@ struct InspectCommand: WorkphotosCommand {
     var global: GlobalOptions
 
     func validate() throws {
-        if files.isEmpty && filesFrom0 == nil { throw ValidationError("Give at least one file, or --files-from0.") }
         _ = try format.resolved(isJSON: global.json)
     }
 
     var writesJSON: Bool { (try? format.resolved(isJSON: global.json)) == .json }
 
     func run(in session: Session) async throws -> ExitStatus {
-        let paths = files.map(FilePath.init(argument:)) + (try listedFiles(session))
+        let paths = try files.paths(session)
         var succeeded = 0
         let inspection = Inspection(clock: session.environment.clock)
         let listing = PhotoListing(
@@ -58,21 +51,5 @@ struct InspectCommand: WorkphotosCommand {
         }
         if let signal = session.environment.interruption.signal { return ExitStatus(signal) }
         return succeeded == paths.count ? .success : succeeded == 0 ? .failed : .partial
-    }
-
-    /// The names that `--files-from0` leads to. Bytes of any kind but NUL; an empty name is none.
-    private func listedFiles(_ session: Session) throws -> [FilePath] {
-        guard let filesFrom0 else { return [] }
-        let bytes: [UInt8]
-        if filesFrom0 == "-" {
-            bytes = try session.environment.console.readInput()
-        } else {
-            let path = session.places.absolute(filesFrom0)
-            guard let read = try? SmallFile.read(path) else {
-                throw Failure(.failed, what: "unreadable", message: "The list of files cannot be read", path: path)
-            }
-            bytes = read
-        }
-        return bytes.split(separator: 0).map { FilePath(bytes: Array($0)) }
     }
 }

@@ -54,8 +54,9 @@ extension JSONLine {
         set("held", photo.held)
         set("uploads", [String]())
     }
+}
 
-    private func hexText(_ bytes: [UInt8]) -> String {
-        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-    }
+/// Bytes as lowercase hexadecimal digits.
+func hexText(_ bytes: [UInt8]) -> String {
+    bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
 }

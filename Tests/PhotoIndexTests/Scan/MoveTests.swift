@@ -78,9 +78,12 @@ struct MoveTests {
             """
             INSERT INTO content VALUES (1, zeroblob(32), 1001);
             UPDATE file SET content = 1 WHERE path = CAST('1.jpg' AS BLOB);
-            INSERT INTO mark VALUES (1, 1, 'work', CAST('/photos/1.jpg' AS BLOB))
+            INSERT INTO mark VALUES (1, 1, 'work', CAST('/photos/1.jpg' AS BLOB), 1, 0)
             """, in: directory.index)
-        try library.scan([photo("n/1.jpg", 1)], unseen: library.rows("1.jpg"))
+        var moved = photo("n/1.jpg", 1)
+        moved.sha256 = [UInt8](repeating: 0, count: 32)
+        try library.scan([moved], unseen: library.rows("1.jpg"))
+        #expect(try library.index.photo(at: "/photos/n/1.jpg")?.judgement?.reason == .marked)
         #expect(try library.index.photo(at: "/photos/n/1.jpg")?.marked == .work)
     }
 }

@@ -30,7 +30,7 @@ struct SchemaTests {
             "INSERT INTO identity VALUES (2, 'other')", "INSERT INTO content VALUES (1, x'00', 5)",
             "INSERT INTO camera VALUES (1, NULL, NULL)", "DELETE FROM assetGroup", "DELETE FROM root",
             "UPDATE tally SET count = -1", "INSERT INTO tally VALUES (1, 'lost', 0, 0)",
-            "INSERT INTO hold VALUES (1, 'restored')",
+            "INSERT INTO hold (content, reason) VALUES (1, 'restored')",
             "INSERT INTO run (command, started, ended) VALUES ('scan', 1, 2)",
             "INSERT INTO action (run, kind, assetGroup, state) VALUES (77, 'purge', 1, 'planned')",
         ])
@@ -47,8 +47,8 @@ struct SchemaTests {
                 sql: """
                     INSERT INTO content VALUES (1, zeroblob(32), 1001);
                     UPDATE file SET content = 1;
-                    INSERT INTO mark VALUES (1, 1, 'personal', CAST('/photos/a.jpg' AS BLOB));
-                    INSERT INTO hold VALUES (1, 'restored');
+                    INSERT INTO mark VALUES (1, 1, 'personal', CAST('/photos/a.jpg' AS BLOB), 1, 1);
+                    INSERT INTO hold (content, reason) VALUES (1, 'restored');
                     INSERT INTO destination VALUES (1, 'nas', 'folder:/nas', 'id');
                     INSERT INTO receipt VALUES (1, 1, 1, CAST('a' AS BLOB), 1001, zeroblob(32), NULL, NULL, 5);
                     INSERT INTO run (id, command, started) VALUES (7, 'upload', 1);
@@ -67,7 +67,7 @@ struct SchemaTests {
     @Test func `The file carries our application id and the schema's version`() throws {
         let bytes = try directory.read(directory.index)
         #expect(Array(bytes[68..<72]) == Array("WkPh".utf8))
-        #expect(Array(bytes[60..<64]) == [0, 0, 0, 1])
+        #expect(Array(bytes[60..<64]) == [0, 0, 0, 2])
     }
 
     @Test func `Every table is strict`() throws {

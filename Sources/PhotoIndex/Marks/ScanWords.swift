@@ -1,0 +1,46 @@
+import GRDB
+import PhotoModel
+
+/// What people said of photos, as one transaction of a scan needs it.
+struct ScanWords {
+    private let hasWords: Bool
+    private let ofSize: PreparedQuery
+    private let ofFile: PreparedQuery
+
+    init(_ db: Database) throws {
+        let any = try PreparedQuery(db, "SELECT EXISTS (SELECT 1 FROM mark) OR EXISTS (SELECT 1 FROM hold)")
+        hasWords = try any.first { any.bool(0) } ?? false
+        ofSize = try PreparedQuery(db, "SELECT 1 FROM content c WHERE c.size = ? AND \(Contents.isSpokenOf)")
+        ofFile = try PreparedQuery(
+            db,
+            """
+            SELECT min(verdict) FROM (
+              SELECT verdict FROM mark WHERE path = ?1 AND staysWithPath
+              UNION ALL
+              SELECT m.verdict FROM content c CROSS JOIN mark m ON m.content = c.id
+                WHERE c.sha256 = ?2 AND m.followsContent)
+            """)
+    }
+
+    /// Whether a photo's bytes may be those of one that somebody spoke of, and nobody hashed them.
+    func mustHash(_ file: ScannedFile) throws -> Bool {
+        guard hasWords, file.sha256 == nil, case .photo = file.reading.content else { return false }
+        ofSize.bind(file.reading.fingerprint.size, at: 1)
+        return try ofSize.first { true } ?? false
+    }
+
+    /// The mark that holds for a file.
+    func mark(of file: ScannedFile, rootPrefix: [UInt8]) throws -> Mark? {
+        guard hasWords else { return nil }
+        ofFile.bind(rootPrefix + file.path, at: 1)
+        if let sha256 = file.sha256 { ofFile.bind(sha256, at: 2) } else { ofFile.bindNull(at: 2) }
+        return try ofFile.first { ofFile.text(0).flatMap(Mark.init) } ?? nil
+    }
+}
+
+extension Judgement {
+    /// The verdict on a photo that a person marked: no rule is asked.
+    init(marked mark: Mark) {
+        self.init(verdict: mark == .work ? .work : .personal, reason: .marked)
+    }
+}

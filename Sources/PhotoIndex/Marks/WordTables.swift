@@ -1,0 +1,102 @@
+import GRDB
+import PhotoModel
+
+/// The tables of marks and holds, one row a file that a person spoke of.
+///
+/// A content has one word and so has a path, the last that was said. A word about a content holds for every copy; one
+/// that stays with its path holds for whatever lies there. A row that holds for neither is none.
+struct WordTables {
+    private let db: Database
+
+    init(_ db: Database) {
+        self.db = db
+    }
+
+    /// The contents that a word on this content and path can change: its own, and those that lay there when somebody
+    /// spoke of the path before.
+    func contents(_ word: PersonsWord, content: Int64, path: [UInt8]) throws -> Set<Int64> {
+        let query = try PreparedQuery(db, "SELECT content FROM \(word.table) WHERE path = ?")
+        query.bind(path, at: 1)
+        var contents: Set<Int64> = [content]
+        try query.forEachRow { contents.insert(query.integer(0)) }
+        return contents
+    }
+
+    /// Puts a word in the place of what was said of this content and of this path. Taking a word back also takes back
+    /// what was said at this path of the bytes that lay there before.
+    ///
+    /// - Returns: whether anything is otherwise than before.
+    func say(_ word: PersonsWord, content: Int64, path: [UInt8]) throws -> Bool {
+        let table = word.table
+        let before = try words(in: table, content: content, path: path)
+        try run("UPDATE \(table) SET followsContent = 0 WHERE content = ?1 AND ?2 NOTNULL", content, path)
+        try run("UPDATE \(table) SET staysWithPath = 0 WHERE ?1 NOTNULL AND path = ?2", content, path)
+        try run(
+            """
+            DELETE FROM \(table) WHERE (content = ?1 OR path = ?2) AND NOT followsContent AND NOT staysWithPath
+            """, content, path)
+        if word.row == nil { try run("DELETE FROM \(table) WHERE ?1 NOTNULL AND path = ?2", content, path) }
+        try insert(word, content: content, path: path)
+        if case .mark(.work) = word {
+            try run("DELETE FROM hold WHERE reason = 'restored' AND (content = ?1 OR path = ?2)", content, path)
+        }
+        return try words(in: table, content: content, path: path) != before
+    }
+
+    private func insert(_ word: PersonsWord, content: Int64, path: [UInt8]) throws {
+        guard let (column, value, stays) = word.row else { return }
+        let insert = try PreparedQuery(
+            db,
+            """
+            INSERT INTO \(word.table) (content, \(column), path, followsContent, staysWithPath) VALUES (?, ?, ?, 1, ?)
+            ON CONFLICT (content, path) DO UPDATE
+            SET \(column) = excluded.\(column), followsContent = 1, staysWithPath = excluded.staysWithPath
+            """)
+        insert.bind(content, at: 1)
+        insert.bind(value, at: 2)
+        insert.bind(path, at: 3)
+        insert.bind(stays, at: 4)
+        try insert.run()
+    }
+
+    /// The words about a content and about a path.
+    private func words(in table: String, content: Int64, path: [UInt8]) throws -> [String?] {
+        let column = table == "mark" ? "verdict" : "reason"
+        let query = try PreparedQuery(
+            db,
+            """
+            SELECT (SELECT \(column) FROM \(table) WHERE content = ?1 AND followsContent),
+              (SELECT \(column) FROM \(table) WHERE path = ?2 AND staysWithPath)
+            """)
+        query.bind(content, at: 1)
+        query.bind(path, at: 2)
+        return try query.first { [query.text(0), query.text(1)] } ?? []
+    }
+
+    private func run(_ sql: String, _ content: Int64, _ path: [UInt8]) throws {
+        let query = try PreparedQuery(db, sql)
+        query.bind(content, at: 1)
+        query.bind(path, at: 2)
+        try query.run()
+    }
+}
+
+extension PersonsWord {
+    /// The table that keeps words of this kind.
+    var table: String {
+        switch self {
+        case .mark, .unmark: "mark"
+        case .hold, .unhold: "hold"
+        }
+    }
+
+    /// What is written; nil for a word that takes another back. An edit must not send a photo to work, nor have it
+    /// removed, so `personal` and a hold stay with the path.
+    var row: (column: String, value: String, staysWithPath: Bool)? {
+        switch self {
+        case .mark(let mark): ("verdict", mark.rawValue, mark == .personal)
+        case .hold(let reason): ("reason", reason, true)
+        case .unmark, .unhold: nil
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import PhotoIndex
+import PhotoIntake
+package import PhotoModel
+package import SystemPackage
+
+/// A person's word on files: hashed at once, kept by content, and their verdicts judged anew.
+///
+/// A short writer: takes the database's own lock for a moment and not that of long runs, so that nobody waits for a scan
+/// to mark a photo.
+package struct WordOnFiles {
+    private static let batch = 64
+    private static let mostTries = 20
+    private let index: PhotoIndex
+    private let rules: () throws -> JudgingRules
+    private let report: (Finding) -> Void
+
+    /// - Parameters:
+    ///   - path: the index; made where there is none.
+    ///   - owner: who makes it.
+    ///   - isDryRun: whether it all happens on a copy in memory.
+    ///   - rules: reads what is judged by; asked again where somebody changes that meanwhile.
+    ///   - report: called for each file that cannot be hashed.
+    /// - Throws: `PipelineError` where the index cannot be used, and what `rules` throws.
+    package init(
+        index path: FilePath, owner: String, isDryRun: Bool, rules: @escaping () throws -> JudgingRules,
+        report: @escaping (Finding) -> Void
+    ) throws {
+        index = try fromIndex {
+            isDryRun
+                ? try PhotoIndex.copyInMemory(of: path, owner: owner)
+                : try PhotoIndex.open(forWritingAt: path, owner: owner)
+        }
+        self.rules = rules
+        self.report = report
+    }
+
+    /// Says a word of files.
+    ///
+    /// - Parameters:
+    ///   - word: the word.
+    ///   - paths: the files, absolute. Links on the way are followed, a file that is one is refused.
+    ///   - isStopped: whether to end early.
+    ///   - show: gets what the word did, a file each.
+    /// - Returns: how many files it was said of.
+    /// - Throws: `PipelineError` where the index fails, and what `show` throws.
+    package func say(
+        _ word: PersonsWord, of paths: [FilePath], isStopped: () -> Bool,
+        show: (WordOutcome, HashedContent) throws -> Void
+    ) throws -> Int {
+        var hasher = FileHasher()
+        var batch: [HashedFile] = []
+        var count = 0
+        for (place, path) in paths.enumerated() where !isStopped() {
+            do throws(ReadFailure) {
+                batch.append(try hasher.hash(Self.resolved(path)))
+            } catch {
+                report(Finding(path: path, kind: error.kind, detail: error.detail))
+            }
+            guard batch.count == Self.batch || (place == paths.count - 1 && !batch.isEmpty) else { continue }
+            count += try sayBatch(word, batch, &hasher, show)
+            batch = []
+        }
+        if !batch.isEmpty { count += try sayBatch(word, batch, &hasher, show) }
+        return count
+    }
+
+    private func sayBatch(
+        _ word: PersonsWord, _ files: [HashedFile], _ hasher: inout FileHasher,
+        _ show: (WordOutcome, HashedContent) throws -> Void
+    ) throws -> Int {
+        var copies: [Int64: HashedFile?] = [:]
+        for _ in 0..<Self.mostTries {
+            let rules = try rules()
+            let result = try fromIndex {
+                try index.judgeAnew(by: rules)
+                return try index.say(word, of: files, copies: copies, basis: rules.basis) { rules.triage.judge($0) }
+            }
+            switch result {
+            case .said(let outcomes):
+                for (outcome, file) in zip(outcomes, files) {
+                    try show(outcome, HashedContent(sha256: file.sha256, bytes: file.fingerprint.size))
+                }
+                return outcomes.count
+            case .unhashed(let unknown):
+                for copy in unknown { copies.updateValue(try? hasher.hash(copy.path), forKey: copy.row) }
+            case .judgedOtherwise: continue
+            }
+        }
+        throw PipelineError(.indexFailed, "Somebody else keeps changing the index", path: index.path)
+    }
+
+    /// The path with links resolved up to the last name, as the index has it.
+    private static func resolved(_ path: FilePath) -> FilePath {
+        guard let name = path.lexicallyNormalized().lastComponent,
+            let directory = try? SmallFile.resolvingLinks(path.lexicallyNormalized().removingLastComponent())
+        else { return path }
+        return directory.appending(name)
+    }
+}
+
+/// The bytes of a file, as a hash of them.
+package struct HashedContent: Hashable, Sendable {
+    /// SHA-256, 32 bytes.
+    package let sha256: [UInt8]
+    /// How many there are.
+    package let bytes: Int64
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import PhotoModel
+
+/// `workphotos hold`.
+struct HoldCommand: WorkphotosCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hold",
+        abstract: "Keep photos from being removed.",
+        discussion: """
+            A photo that is held may be uploaded and is never purged. The hold follows the photo's content, and stays \
+            with its path when the photo is edited. Verdicts do not change.
+
+            Examples:
+              workphotos hold ~/Pictures/2026/IMG_1234.jpg --reason "printing it in June"
+              workphotos unhold ~/Pictures/2026/IMG_1234.jpg
+            """)
+
+    @OptionGroup
+    var files: FileArguments
+
+    @Option(help: ArgumentHelp("Why, to be shown with the photo.", valueName: "text"))
+    var reason = "held"
+
+    @Flag(name: [.customShort("n"), .long], help: "Show what would change; write nothing.")
+    var dryRun = false
+
+    @OptionGroup
+    var global: GlobalOptions
+
+    func validate() throws {
+        if reason.isEmpty { throw ValidationError("--reason must not be empty.") }
+    }
+
+    func run(in session: Session) async throws -> ExitStatus {
+        try WordReport(command: "hold", isDryRun: dryRun, session: session).say(.hold(reason: reason), of: files)
+    }
+}

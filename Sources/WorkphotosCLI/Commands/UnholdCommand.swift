@@ -1,0 +1,28 @@
+import ArgumentParser
+import PhotoModel
+
+/// `workphotos unhold`.
+struct UnholdCommand: WorkphotosCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unhold",
+        abstract: "Let photos be removed again that were held.",
+        discussion: """
+            Takes back what hold did, and what undo does to photos it brings back.
+
+            Examples:
+              workphotos unhold ~/Pictures/2026/IMG_1234.jpg
+            """)
+
+    @OptionGroup
+    var files: FileArguments
+
+    @Flag(name: [.customShort("n"), .long], help: "Show what would change; write nothing.")
+    var dryRun = false
+
+    @OptionGroup
+    var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitStatus {
+        try WordReport(command: "unhold", isDryRun: dryRun, session: session).say(.unhold, of: files)
+    }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+
+/// The files that a command is about.
+struct FileArguments: ParsableArguments {
+    @Argument(help: ArgumentHelp("The files.", valueName: "file"), completion: .file())
+    var files: [String] = []
+
+    @Option(
+        name: .customLong("files-from0"),
+        help: ArgumentHelp(
+            "Read names, each ended by a NUL byte, from a file, or - for standard input.", valueName: "file"))
+    var filesFrom0: String?
+
+    func validate() throws {
+        if files.isEmpty && filesFrom0 == nil { throw ValidationError("Give at least one file, or --files-from0.") }
+    }
+
+    /// The paths as they were given: those typed, then those listed.
+    ///
+    /// - Throws: `Failure` where the list cannot be read.
+    func paths(_ session: Session) throws -> [FilePath] {
+        files.map(FilePath.init(argument:)) + (try listed(session))
+    }
+
+    /// The names that `--files-from0` leads to. Bytes of any kind but NUL; an empty name is none.
+    private func listed(_ session: Session) throws -> [FilePath] {
+        guard let filesFrom0 else { return [] }
+        let bytes: [UInt8]
+        if filesFrom0 == "-" {
+            bytes = try session.environment.console.readInput()
+        } else {
+            let path = session.places.absolute(filesFrom0)
+            guard let read = try? SmallFile.read(path) else {
+                throw Failure(.failed, what: "unreadable", message: "The list of files cannot be read", path: path)
+            }
+            bytes = read
+        }
+        return bytes.split(separator: 0).map { FilePath(bytes: Array($0)) }
+    }
+}

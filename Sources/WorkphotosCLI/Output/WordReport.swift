@@ -1,0 +1,96 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+
+/// Says a person's word of files and shows what it did.
+struct WordReport {
+    let command: String
+    let isDryRun: Bool
+    let session: Session
+
+    /// Says it, and writes a line a file.
+    func say(_ word: PersonsWord, of files: FileArguments) throws -> ExitStatus {
+        let paths = try files.paths(session).map(session.environment.currentDirectory.pushing)
+        let interruption = session.environment.interruption
+        let work = try WordOnFiles(
+            index: session.places.index(), owner: session.environment.owner, isDryRun: isDryRun, rules: session.rules,
+            report: session.reporter.report)
+        var changed = 0
+        let said = try work.say(word, of: paths, isStopped: { interruption.signal != nil }) { outcome, content in
+            if outcome.isChanged { changed += 1 }
+            try show(word, outcome, content)
+        }
+        if session.reporter.isJSON { try session.reporter.print(summary(files: said, changed: changed)) }
+        if let signal = interruption.signal { return ExitStatus(signal) }
+        return said == paths.count ? .success : said == 0 ? .failed : .partial
+    }
+
+    private func show(_ word: PersonsWord, _ outcome: WordOutcome, _ content: HashedContent) throws {
+        if session.reporter.isJSON { return try session.reporter.print(json(word, outcome, content)) }
+        guard !session.reporter.isQuiet else { return }
+        try session.reporter.print("\(terminalSafe(outcome.path.bytes)): \(text(word, outcome))")
+    }
+
+    private func text(_ word: PersonsWord, _ outcome: WordOutcome) -> String {
+        let parts = [
+            said(word, outcome), verdict(outcome),
+            outcome.copies == 0 ? nil : outcome.copies == 1 ? "1 copy too" : "\(outcome.copies.grouped) copies too",
+            outcome.isCurrent ? nil : outcome.after == nil ? "not scanned yet" : "changed since the scan",
+        ]
+        return parts.compactMap(\.self).joined(separator: ", ")
+    }
+
+    private func said(_ word: PersonsWord, _ outcome: WordOutcome) -> String {
+        let text =
+            switch word {
+            case .mark(let mark): "marked \(mark.rawValue)"
+            case .unmark: outcome.isChanged ? "mark taken back" : "no mark"
+            case .hold(let reason): "held (\(terminalSafe(reason)))"
+            case .unhold: outcome.isChanged ? "not held any more" : "not held"
+            }
+        return outcome.isChanged || word == .unmark || word == .unhold ? text : "\(text) already"
+    }
+
+    private func verdict(_ outcome: WordOutcome) -> String? {
+        guard let before = outcome.before, let after = outcome.after, before.verdict != after.verdict else {
+            return nil
+        }
+        return "\(before.verdict.rawValue) -> \(after.verdict.rawValue)"
+    }
+
+    private func json(_ word: PersonsWord, _ outcome: WordOutcome, _ content: HashedContent) -> JSONLine {
+        var line = JSONLine(type: "word")
+        line.set(path: outcome.path)
+        line.set("bytes", content.bytes)
+        line.set("sha256", hexText(content.sha256))
+        line.set("said", command == "mark" ? word.name : command)
+        line.set("changed", outcome.isChanged)
+        line.set("was", outcome.before?.verdict.rawValue)
+        line.set("verdict", outcome.after?.verdict.rawValue)
+        line.set("reason", outcome.after?.reason.rawValue)
+        line.set("copies", outcome.copies)
+        line.set("scanned", outcome.isCurrent)
+        return line
+    }
+
+    private func summary(files: Int, changed: Int) -> JSONLine {
+        var line = JSONLine(type: "summary")
+        line.set("command", command)
+        line.set("files", files)
+        line.set("changed", changed)
+        line.set("problems", session.reporter.problems)
+        line.set("dryRun", isDryRun)
+        return line
+    }
+}
+
+extension PersonsWord {
+    /// The word as `mark` takes it; nil for holds.
+    fileprivate var name: String? {
+        switch self {
+        case .mark(let mark): mark.rawValue
+        case .unmark: "auto"
+        case .hold, .unhold: nil
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// Marks and holds as typed: by content, through edits, copies, renames and restored backups.
+struct MarkCommandTests {
+    private let world: World
+
+    init() async throws {
+        world = try World()
+        try world.add("a.jpg")
+        try world.add("home.jpg", TestPhoto(at: Place.home, taken: "2026:05:04 20:00:00"))
+        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+        await world.run("scan", world.library)
+    }
+
+    private func photo(_ name: String) async throws -> JSONObject {
+        try #require(try await world.objects("list", "--path", "*/\(name)").first)
+    }
+
+    private func verdict(_ name: String) async throws -> [String?] {
+        let photo = try await photo(name)
+        return [photo["verdict"], photo["reason"], photo["marked"]]
+    }
+
+    private func path(_ name: String) -> String { "\(world.library)/\(name)" }
+
+    private func copy(_ name: String, to other: String) throws {
+        try FileManager.default.copyItem(atPath: path(name), toPath: path(other))
+    }
+
+    @Test func `A mark beats the rules at once, and auto gives the photo back to them`() async throws {
+        let outcome = await world.run("mark", "personal", path("a.jpg"))
+        #expect(outcome.exit == 0)
+        #expect(outcome.output == "\(path("a.jpg")): marked personal, work -> personal\n")
+        #expect(try await verdict("a.jpg") == ["personal", "marked", "personal"])
+        #expect(try await photo("a.jpg")["sha256"]?.count == 64)
+        #expect(try await world.objects("status").first?[number: "groups"] == 2)
+        #expect(await world.run("index", "check").exit == 0)
+        await world.run("mark", "auto", path("a.jpg"))
+        #expect(try await verdict("a.jpg") == ["work", "inside-fence", nil])
+    }
+
+    @Test func `A mark holds for copies made before and after, renames, and a restored backup`() async throws {
+        try copy("a.jpg", to: "before.jpg")
+        await world.run("scan", world.library)
+        let line = try await world.objects("mark", "personal", path("a.jpg"))[0]
+        #expect(line[number: "copies"] == 1)
+        #expect(try await verdict("before.jpg") == ["personal", "marked", "personal"])
+        try copy("a.jpg", to: "after.jpg")
+        try FileManager.default.moveItem(atPath: path("before.jpg"), toPath: path("renamed.jpg"))
+        await world.run("scan", world.library)
+        #expect(try await verdict("after.jpg") == ["personal", "marked", "personal"])
+        #expect(try await verdict("renamed.jpg") == ["personal", "marked", "personal"])
+        #expect(await world.run("index", "check").exit == 0)
+        try FileManager.default.moveItem(atPath: path("a.jpg"), toPath: world.tree.path.appending("kept").string)
+        await world.run("scan", world.library)
+        await world.run("root", "forget", world.library)
+        try FileManager.default.moveItem(atPath: world.tree.path.appending("kept").string, toPath: path("new.jpg"))
+        await world.run("scan", world.library)
+        #expect(try await verdict("new.jpg") == ["personal", "marked", "personal"])
+    }
+
+    @Test func `Personal stays with the path of an edited photo, work does not`() async throws {
+        await world.run("mark", "personal", path("a.jpg"))
+        await world.run("mark", "work", path("home.jpg"))
+        #expect(try await verdict("home.jpg") == ["work", "marked", "work"])
+        try world.add("a.jpg", TestPhoto(at: Place.office, taken: "2026:05:04 10:00:01"))
+        try world.add("home.jpg", TestPhoto(at: Place.home, taken: "2026:05:04 20:00:01"))
+        await world.run("scan", world.library, "--reread")
+        #expect(try await verdict("a.jpg") == ["personal", "marked", "personal"])
+        #expect(try await verdict("home.jpg") == ["personal", "outside-fences", nil])
+        await world.run("mark", "auto", path("a.jpg"))
+        #expect(try await verdict("a.jpg") == ["work", "inside-fence", nil])
+    }
+
+    @Test func `The last word on a content counts, and personal keeps the other path`() async throws {
+        try copy("a.jpg", to: "b.jpg")
+        await world.run("scan", world.library)
+        await world.run("mark", "personal", path("a.jpg"))
+        await world.run("mark", "work", path("b.jpg"))
+        #expect(try await verdict("a.jpg") == ["personal", "marked", "personal"])
+        #expect(try await verdict("b.jpg") == ["work", "marked", "work"])
+    }
+
+    @Test func `A file that was never scanned can be marked, without an index`() async throws {
+        let world = try World()
+        try world.add("a.jpg")
+        let outcome = await world.run("mark", "personal", "\(world.library)/a.jpg")
+        #expect(outcome.output == "\(world.library)/a.jpg: marked personal, not scanned yet\n")
+        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+        await world.run("scan", world.library)
+        let photo = try await world.objects("list")[0]
+        #expect(photo["reason"] == "marked")
+    }
+
+    @Test func `Marks outlive fence changes, also for readers that judge in memory`() async throws {
+        await world.run("mark", "personal", path("a.jpg"))
+        await world.run("mark", "work", path("home.jpg"))
+        await world.run("fence", "remove", "Office")
+        #expect(try await verdict("a.jpg") == ["personal", "marked", "personal"])
+        try world.tree.write(world.fences, Array(#"{"type":"FeatureCollection","features":[]} "#.utf8))
+        #expect(try await verdict("home.jpg") == ["work", "marked", "work"])
+    }
+
+    @Test func `A hold is shown and taken back, and changes no verdict`() async throws {
+        let outcome = await world.run("hold", path("a.jpg"), "--reason", "printing")
+        #expect(outcome.output == "\(path("a.jpg")): held (printing)\n")
+        let photo = try await photo("a.jpg")
+        #expect([photo["held"], photo["verdict"]] == ["printing", "work"])
+        let again = await world.run("hold", path("a.jpg"), "--reason", "printing")
+        #expect(again.output == "\(path("a.jpg")): held (printing) already\n")
+        await world.run("unhold", path("a.jpg"))
+        #expect(try await self.photo("a.jpg")["held"] == nil)
+    }
+
+    @Test func `A dry run shows and writes nothing`() async throws {
+        let outcome = await world.run("mark", "personal", "-n", path("a.jpg"))
+        #expect(outcome.output == "\(path("a.jpg")): marked personal, work -> personal\n")
+        #expect(try await verdict("a.jpg") == ["work", "inside-fence", nil])
+    }
+
+    @Test func `Names come from a list, and what cannot be hashed is a problem`() async throws {
+        world.input = Array("photos/a.jpg\0photos/none.jpg\0".utf8)
+        let lines = try await world.objects("mark", "personal", "--files-from0", "-")
+        #expect(lines.map { $0["type"] } == ["problem", "word", "summary"])
+        #expect(lines[1]["said"] == "personal")
+        try FileManager.default.createSymbolicLink(atPath: path("link.jpg"), withDestinationPath: path("a.jpg"))
+        #expect(await world.run("mark", "work", path("link.jpg")).exit == 1)
+        #expect(await world.run("mark", "work", path("link.jpg"), path("a.jpg")).exit == 3)
+    }
+}
