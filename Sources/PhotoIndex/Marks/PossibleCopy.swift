@@ -6,4 +6,9 @@ package struct PossibleCopy: Hashable, Sendable {
     package var row: Int64
     /// Where it is.
     package var path: FilePath
+
+    package init(row: Int64, path: FilePath) {
+        self.row = row
+        self.path = path
+    }
 }

@@ -142,7 +142,7 @@ struct SavingTests {
         try library.scan([photo("a.jpg", row: row)])
         #expect(try library.index.photo(at: "/photos/a.jpg")?.sha256 != nil)
         var other = photo("a.jpg", row: row)
-        other.reading.fingerprint.changed += 1
+        other.reading.fingerprint.size += 1
         try library.scan([other])
         #expect(try library.index.photo(at: "/photos/a.jpg")?.sha256 == nil)
     }

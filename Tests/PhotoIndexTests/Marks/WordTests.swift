@@ -1,0 +1,100 @@
+import PhotoIndex
+import PhotoModel
+import SystemPackage
+import Testing
+
+/// What a person says, told to the index while scans and fences change it.
+struct WordTests {
+    private let library: Library
+    private let basis = JudgingBasis(
+        fences: Array(repeating: 1, count: 32), settings: Array(repeating: 2, count: 32), rulesVersion: 1)
+
+    init() throws {
+        library = try Library()
+        try library.scan([photo("a.jpg", 1), photo("b.jpg", 2, at: (-5, 0))])
+        _ = try library.index.judgeAnew(basis: basis, judge: Library.judge)
+    }
+
+    private func hashed(_ path: String, _ number: Int) -> HashedFile {
+        let file = photo(path, number)
+        return HashedFile(
+            path: FilePath("/photos/\(path)"), sha256: Array(repeating: UInt8(number), count: 32),
+            fingerprint: file.reading.fingerprint, digest: file.reading.digest)
+    }
+
+    private func say(
+        _ word: PersonsWord, _ path: String, _ number: Int, copies: [Int64: HashedFile?] = [:]
+    ) throws -> WordResult {
+        try library.index.say(
+            word, of: [hashed(path, number)], copies: copies, basis: basis, judge: Library.judge)
+    }
+
+    @Test func `A scan saves no file as large as a marked one before it is hashed`() throws {
+        _ = try say(.mark(.personal), "a.jpg", 1)
+        let writer = try library.index.scanWriter(root: library.root.id, readerVersion: 1, basis: basis)
+        var copy = photo("copy.jpg", 1)
+        #expect(try writer.save([copy, photo("c.jpg", 3)], judge: Library.judge).map(\.path) == [copy.path])
+        #expect(try library.index.photo(at: "/photos/copy.jpg") == nil)
+        copy.sha256 = Array(repeating: 1, count: 32)
+        #expect(try writer.save([copy], judge: Library.judge).isEmpty)
+        #expect(try library.index.photo(at: "/photos/copy.jpg")?.judgement?.reason == .marked)
+        #expect(try library.index.photo(at: "/photos/c.jpg")?.judgement?.verdict == .work)
+    }
+
+    @Test func `A mark that is made while a scan reads is not overwritten by it`() throws {
+        let writer = try library.index.scanWriter(root: library.root.id, readerVersion: 1, basis: basis)
+        var read = photo("a.jpg", 1, row: try library.rows("a.jpg")[0])
+        _ = try say(.mark(.personal), "a.jpg", 1)
+        read.sha256 = Array(repeating: 1, count: 32)
+        try writer.save([read], judge: Library.judge)
+        #expect(try library.index.photo(at: "/photos/a.jpg")?.judgement?.reason == .marked)
+    }
+
+    @Test func `Copies that nobody hashed are asked for first, and nothing is written`() throws {
+        try library.scan([photo("copy.jpg", 1)])
+        let row = try library.rows("copy.jpg")[0]
+        #expect(
+            try say(.mark(.personal), "a.jpg", 1) == .unhashed([PossibleCopy(row: row, path: "/photos/copy.jpg")]))
+        #expect(try library.index.photo(at: "/photos/a.jpg")?.marked == nil)
+        _ = try say(.mark(.personal), "a.jpg", 1, copies: [row: hashed("copy.jpg", 1)])
+        #expect(try library.index.photo(at: "/photos/copy.jpg")?.judgement?.reason == .marked)
+        #expect(try library.index.checkIntegrity().isEmpty)
+    }
+
+    @Test func `A word is not said by rules that are not the index's`() throws {
+        var other = basis
+        other.rulesVersion = 2
+        _ = try library.index.judgeAnew(basis: other, judge: Library.judge)
+        #expect(try say(.mark(.work), "b.jpg", 2) == .judgedOtherwise)
+    }
+
+    @Test func `Judging anew leaves marks as they are`() throws {
+        _ = try say(.mark(.personal), "a.jpg", 1)
+        var other = basis
+        other.rulesVersion = 2
+        let changes = try library.index.judgeAnew(basis: other) { _ in Judgement(verdict: .work, reason: .insideFence) }
+        #expect(changes == [VerdictChange(from: .personal, to: .work, photos: 1)])
+        #expect(try library.index.photo(at: "/photos/a.jpg")?.judgement?.reason == .marked)
+        #expect(try library.index.checkIntegrity().isEmpty)
+    }
+
+    @Test func `What was said goes along where a root is renamed`() throws {
+        _ = try say(.mark(.personal), "a.jpg", 1)
+        _ = try say(.hold(reason: "printing"), "b.jpg", 2)
+        try library.index.rename(root: "/photos", to: "/new", fileSystem: Library.disk)
+        try library.scan([
+            photo("a.jpg", 8, row: library.rows("a.jpg")[0]), photo("b.jpg", 9, row: library.rows("b.jpg")[0]),
+        ])
+        #expect(try library.index.photo(at: "/new/a.jpg")?.judgement?.reason == .marked)
+        #expect(try library.index.photo(at: "/new/b.jpg")?.held == "printing")
+    }
+
+    @Test func `Marking a photo work lets a restored one go again, and no other hold`() throws {
+        _ = try say(.hold(reason: "restored"), "a.jpg", 1)
+        _ = try say(.hold(reason: "printing"), "b.jpg", 2)
+        _ = try say(.mark(.work), "a.jpg", 1)
+        _ = try say(.mark(.work), "b.jpg", 2)
+        #expect(try library.index.photo(at: "/photos/a.jpg")?.held == nil)
+        #expect(try library.index.photo(at: "/photos/b.jpg")?.held == "printing")
+    }
+}
