@@ -12,9 +12,8 @@ package struct Triage: Sendable {
 
     /// In the order of judging: `never` before `work`, then the smaller area, then the name by bytes.
     let fences: [CompiledFence]
-    /// The boxes of ``fences`` with the near surroundings, in the same order and apart, so that going through them for
-    /// a photo far from all touches little memory.
-    private let boxes: [BoundingBox]
+    /// Finds ``fences`` with their near surroundings, so that a photo far from all costs little.
+    private let index: FenceIndex
     let hasWorkFence: Bool
     private let hasZones: Bool
     let settings: TriageSettings
@@ -33,7 +32,7 @@ package struct Triage: Sendable {
     ) {
         self.fences = fences.map { CompiledFence($0, zone: $0.schedule.timeZone.flatMap { zones[$0] }) }
             .sorted(by: CompiledFence.isJudgedBefore)
-        boxes = self.fences.map { $0.fence.shape.boundingBox(margin: Self.nearDistance) }
+        index = FenceIndex(self.fences.map(\.fence), margin: Self.nearDistance)
         hasWorkFence = fences.contains { $0.kind == .work }
         hasZones = self.fences.contains { $0.zone != nil }
         self.settings = settings
@@ -94,13 +93,18 @@ extension Triage {
 
     /// The fences that hold a point or whose boundaries are so near, in the order of judging.
     func distances(from coordinate: Coordinate, within reach: Double) -> [Near] {
+        if reach > Self.nearDistance {
+            let point = AuxiliaryPoint(coordinate)
+            return fences.indices.map { ($0, fences[$0].distance(to: point)) }.filter { $0.distance <= reach }
+        }
         var point: AuxiliaryPoint?
         var near: [Near] = []
-        for index in boxes.indices where reach > Self.nearDistance || boxes[index].contains(coordinate) {
+        index.candidates(at: coordinate) { place in
             let known = point ?? AuxiliaryPoint(coordinate)
             point = known
-            let distance = fences[index].distance(to: known)
-            if distance <= reach { near.append((index, distance)) }
+            let distance = fences[place].distance(to: known)
+            if distance <= reach { near.append((place, distance)) }
+            return true
         }
         return near
     }
