@@ -39,7 +39,8 @@ extension PhotoIndex {
     /// QUERY PLAN, a line for each step.
     package func queryPlan(of selection: PhotoSelection) throws(IndexError) -> [String] {
         try read { db in
-            let query = try PhotoQuery(selection, cameras: CameraNames(db))
+            let query = try PhotoQuery(
+                selection, cameras: CameraNames(db), narrowing: Narrowing.choose(selection, db))
             return try PhotoStream.parts(of: selection, db).flatMap { try query.plan(root: $0, in: db) }
         }
     }
@@ -79,7 +80,7 @@ private struct PhotoStream {
         self.filter = filter
         self.db = db
         let cameras = try CameraNames(db)
-        query = PhotoQuery(selection, cameras: cameras)
+        query = PhotoQuery(selection, cameras: cameras, narrowing: try Narrowing.choose(selection, db))
         row = try PhotoRow(db, cameras: cameras)
     }
 

@@ -7,10 +7,12 @@ import SystemPackage
 struct PhotoQuery {
     private let selection: PhotoSelection
     private let cameras: CameraNames
+    private let narrowing: Narrowing
 
-    init(_ selection: PhotoSelection, cameras: CameraNames) {
+    init(_ selection: PhotoSelection, cameras: CameraNames, narrowing: Narrowing) {
         self.selection = selection
         self.cameras = cameras
+        self.narrowing = narrowing
     }
 
     /// The columns that ``PhotoRow`` reads.
@@ -48,12 +50,17 @@ struct PhotoQuery {
     private func sql(root: Int64?, limit: Int?) -> String {
         let single = [
             "f.state = 'photo'", "f.goneAt IS NULL", root.map { "f.root = \($0)" }, cameraCondition, uploadCondition,
+            narrowing.condition,
         ]
         let conditions = single.compactMap(\.self) + verdictConditions + timeConditions + nearConditions
         return """
-            SELECT \(Self.columns) FROM \(Self.tables) WHERE \(conditions.joined(separator: " AND "))
+            SELECT \(Self.columns) FROM \(tables) WHERE \(conditions.joined(separator: " AND "))
             ORDER BY \(order) LIMIT \(limit ?? -1)
             """
+    }
+
+    private var tables: String {
+        narrowing.tables(hasVerdict: !selection.verdicts.isEmpty || selection.fence != nil)
     }
 
     private var verdictConditions: [String] {

@@ -25,7 +25,7 @@ struct QueryPlanTests {
 
     @Test func `By time`() throws {
         try expect("fileTaken") { $0.limit = 5 }
-        try expect("fileTaken") { $0.verdicts = [.work] }
+        try expect("fileTaken") { $0.verdicts = [.personal] }
         try expect("fileTaken") {
             $0.since = WallTime(microseconds: 5)
             $0.until = WallTime(microseconds: 9)
@@ -38,6 +38,41 @@ struct QueryPlanTests {
 
     @Test func `By path`() throws {
         try expect("filePath") { $0.order = .path }
+    }
+
+    private func plan(_ change: (inout PhotoSelection) -> Void) throws -> String {
+        var selection = PhotoSelection()
+        change(&selection)
+        return try library.index.queryPlan(of: selection).joined(separator: "\n")
+    }
+
+    @Test(arguments: PhotoSelection.Order.allCases)
+    func `Few photos are found by place, fence or content, in any order`(order: PhotoSelection.Order) throws {
+        let center = try #require(Coordinate(latitude: 47, longitude: 8))
+        let near = try plan { ($0.near, $0.order) = ((center, 500), order) }
+        #expect(near.contains("SEARCH f USING INDEX fileNear (latitude>? AND latitude<?)"), "\(near)")
+        let fence = try plan { ($0.fence, $0.order) = ("Office", order) }
+        #expect(fence.contains("SEARCH v USING INDEX verdictFence (fence=?)"), "\(fence)")
+        let work = try plan { ($0.verdicts, $0.order) = ([.work], order) }
+        #expect(work.contains("v USING INDEX verdictFence"), "\(work)")
+        let uploaded = try plan { ($0.isUploaded, $0.order) = (true, order) }
+        #expect(uploaded.contains("f USING INDEX fileContent"), "\(uploaded)")
+        for plan in [near, fence, work, uploaded] { #expect(!plan.contains("SCAN f\n"), "\(plan)") }
+    }
+
+    @Test func `Work is not looked for by fences where somebody marked a photo work`() throws {
+        let file = photo("1.jpg", 1)
+        let hashed = HashedFile(
+            path: "/photos/1.jpg", sha256: Array(repeating: 1, count: 32), fingerprint: file.reading.fingerprint,
+            digest: file.reading.digest)
+        let basis = JudgingBasis(
+            fences: Array(repeating: 1, count: 32), settings: Array(repeating: 1, count: 32), rulesVersion: 1)
+        _ = try library.index.judgeAnew(basis: basis, judge: Library.judge)
+        _ = try library.index.say(.mark(.work), of: [hashed], copies: [:], basis: basis, judge: Library.judge)
+        #expect(try plan { $0.verdicts = [.work] }.contains("f USING INDEX fileTaken"))
+        var work = PhotoSelection()
+        work.verdicts = [.work]
+        #expect(try library.paths(work).count == 50)
     }
 
     @Test func `Before the first fill is done the same photos are found without indexes`() throws {
