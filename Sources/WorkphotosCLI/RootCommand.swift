@@ -17,7 +17,7 @@ struct RootCommand: ParsableCommand {
             """,
         version: programVersion,
         subcommands: [
-            ScanCommand.self, ListCommand.self, MarkCommand.self, HoldCommand.self, UnholdCommand.self,
+            ScanCommand.self, ListCommand.self, WhyCommand.self, MarkCommand.self, HoldCommand.self, UnholdCommand.self,
             InspectCommand.self, StatusCommand.self, FenceCommand.self, RootsCommand.self, IndexCommand.self,
             ConfigCommand.self,
         ])

@@ -18,6 +18,12 @@ package struct Explanation: Sendable {
         package let outcome: Outcome
         /// The names of the fences that the rule looked at and found to hold the photo, in the order of judging.
         package let fences: [String]
+
+        package init(rule: Reason, outcome: Outcome, fences: [String]) {
+            self.rule = rule
+            self.outcome = outcome
+            self.fences = fences
+        }
     }
 
     /// One fence as the photo sees it.

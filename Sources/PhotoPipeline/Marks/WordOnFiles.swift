@@ -52,7 +52,7 @@ package struct WordOnFiles {
         var count = 0
         for (place, path) in paths.enumerated() where !isStopped() {
             do throws(ReadFailure) {
-                batch.append(try hasher.hash(Self.resolved(path)))
+                batch.append(try hasher.hash(resolvedToLastName(path)))
             } catch {
                 report(Finding(path: path, kind: error.kind, detail: error.detail))
             }
@@ -87,14 +87,6 @@ package struct WordOnFiles {
             }
         }
         throw PipelineError(.indexFailed, "Somebody else keeps changing the index", path: index.path)
-    }
-
-    /// The path with links resolved up to the last name, as the index has it.
-    private static func resolved(_ path: FilePath) -> FilePath {
-        guard let name = path.lexicallyNormalized().lastComponent,
-            let directory = try? SmallFile.resolvingLinks(path.lexicallyNormalized().removingLastComponent())
-        else { return path }
-        return directory.appending(name)
     }
 }
 

@@ -1,0 +1,47 @@
+package import PhotoModel
+
+/// Everything about one photo: what it says, how it is judged, step by step, and what keeps it from being removed.
+package struct Why: Sendable {
+    /// Whether the index knows the photo, and as what it is now.
+    package enum Standing: String, CaseIterable, Hashable, Sendable {
+        /// The index knows it as it is.
+        case indexed
+        /// The file is another than at the last scan: what is said here is what a scan would say now.
+        case changedSinceScan = "changed-since-scan"
+        /// The index does not know it: what is said here is what a scan would say.
+        case notIndexed = "not-indexed"
+    }
+
+    /// A reason for which a work photo is not removed now. The raw values are the contract's `why` of actions.
+    package enum Keeps: String, CaseIterable, Hashable, Sendable {
+        /// It is not work.
+        case notWork = "not-work"
+        /// The index does not know it.
+        case notIndexed = "not-indexed"
+        /// It changed since the scan.
+        case changedSinceScan = "changed-since-scan"
+        /// A person holds it.
+        case held
+        /// It has no receipt.
+        case notUploaded = "not-uploaded"
+    }
+
+    /// The photo, with its verdict as it is now.
+    package var photo: Photo
+    /// How the index stands to it.
+    package var standing: Standing
+    /// What the rules say of it, and each of their steps; a mark comes before them.
+    package var explanation: Explanation
+    /// Everything that keeps it, in a fixed order; empty where nothing does.
+    package var keeps: [Keeps]
+
+    /// The rules in the order of judging, the person's mark before them.
+    package var steps: [Explanation.Step] {
+        let isMarked = photo.marked != nil
+        let mark = Explanation.Step(rule: .marked, outcome: isMarked ? .decided : .passed, fences: [])
+        return [mark]
+            + explanation.steps.map { step in
+                isMarked ? Explanation.Step(rule: step.rule, outcome: .notReached, fences: []) : step
+            }
+    }
+}

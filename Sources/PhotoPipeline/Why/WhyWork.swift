@@ -1,0 +1,113 @@
+import PhotoIndex
+import PhotoIntake
+import PhotoModel
+package import SystemPackage
+
+/// Explains photos. Reads the index and the files, and writes nothing.
+package struct WhyWork {
+    private let index: PhotoIndex?
+    private let rules: JudgingRules
+    private let clock: any Clock
+
+    /// - Parameters:
+    ///   - path: the index; there may be none.
+    ///   - owner: who made it.
+    ///   - rules: what is judged by.
+    ///   - clock: the time.
+    /// - Throws: `PipelineError` where there is an index that cannot be used.
+    package init(
+        index path: FilePath, owner: String, rules: JudgingRules, clock: any Clock
+    ) throws(PipelineError) {
+        do throws(IndexError) {
+            index = try PhotoIndex.open(forReadingAt: path, owner: owner)
+        } catch .missing {
+            index = nil
+        } catch {
+            throw PipelineError(error)
+        }
+        self.rules = rules
+        self.clock = clock
+    }
+
+    /// Everything about a photo.
+    ///
+    /// - Parameter path: the file, absolute.
+    /// - Returns: the explanation, or why there is none.
+    /// - Throws: `PipelineError` where the index fails.
+    package func explain(_ path: FilePath) throws(PipelineError) -> Result<Why, Inspection.Refusal> {
+        let resolved = resolvedToLastName(path)
+        let known = try fromIndex { try index?.photo(at: resolved) }
+        let found = Inspection(clock: clock).read(resolved)
+        switch (known, found) {
+        case (nil, .failure(let refusal)): return .failure(refusal)
+        case (let known?, .failure(let refusal)) where refusal.finding.kind == .missing:
+            var finding = refusal.finding
+            finding.detail = "is in the index and not on the disk any more; scan to take it out"
+            _ = known
+            return .failure(Inspection.Refusal(finding: finding))
+        case (_?, .failure(let refusal)): return .failure(refusal)
+        case (let known?, .success(let found)) where isSame(known, found):
+            return .success(try why(known, .indexed))
+        case (let known, .success(var found)):
+            found.marked = known?.marked
+            found.held = known?.held
+            return .success(try why(found, known == nil ? .notIndexed : .changedSinceScan))
+        }
+    }
+
+    private func isSame(_ known: Photo, _ found: Photo) -> Bool {
+        known.bytes == found.bytes && known.modified == found.modified
+    }
+
+    private func why(_ photo: Photo, _ standing: Why.Standing) throws(PipelineError) -> Why {
+        var photo = photo
+        if standing != .indexed { try addWords(to: &photo) }
+        let explanation = rules.triage.explain(photo.facts)
+        photo.facts.captureTime = rules.triage.captureTime(of: photo.facts)
+        let mark = photo.marked.map { Judgement(verdict: $0 == .work ? .work : .personal, reason: .marked) }
+        photo.judgement = mark ?? Self.judgement(explanation)
+        var keeps: [Why.Keeps] = photo.judgement?.verdict == .work ? [] : [.notWork]
+        if standing == .notIndexed { keeps.append(.notIndexed) }
+        if standing == .changedSinceScan { keeps.append(.changedSinceScan) }
+        if photo.held != nil { keeps.append(.held) }
+        keeps.append(.notUploaded)
+        return Why(photo: photo, standing: standing, explanation: explanation, keeps: keeps)
+    }
+
+    /// The verdict of the rules; outside all fences with the nearest one, however far it is.
+    private static func judgement(_ explanation: Explanation) -> Judgement {
+        var judgement = explanation.judgement
+        guard judgement.reason == .outsideFences, judgement.fence == nil, let nearest = explanation.fences.first else {
+            return judgement
+        }
+        (judgement.fence, judgement.distance) = (nearest.fence.name, nearest.distance)
+        return judgement
+    }
+
+    /// What a scan would find that people said of a file which the index does not know as it is.
+    private func addWords(to photo: inout Photo) throws(PipelineError) {
+        guard let index else { return }
+        (photo.marked, photo.held) = (nil, nil)
+        let path = photo.path
+        let size = photo.bytes
+        let words = try fromIndex {
+            var sha256: [UInt8]?
+            if try index.isSpokenOf(size: size) {
+                var hasher = FileHasher()
+                sha256 = try? hasher.hash(path, followingLinks: true).sha256
+            }
+            return (sha256, try index.words(path: path, sha256: sha256))
+        }
+        photo.sha256 = words.0
+        (photo.marked, photo.held) = (words.1.mark, words.1.hold)
+    }
+}
+
+/// A path with links resolved up to the last name, as the index has it; as it is where that leads nowhere.
+func resolvedToLastName(_ path: FilePath) -> FilePath {
+    let path = path.lexicallyNormalized()
+    guard let name = path.lastComponent,
+        let directory = try? SmallFile.resolvingLinks(path.removingLastComponent())
+    else { return path }
+    return directory.appending(name)
+}

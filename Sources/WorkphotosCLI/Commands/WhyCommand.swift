@@ -1,0 +1,57 @@
+import ArgumentParser
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+
+/// `workphotos why`.
+struct WhyCommand: WorkphotosCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "why",
+        abstract: "Explain what photos are, step by step.",
+        discussion: """
+            Tells what a photo says of place and time, how far each fence is, what each rule made of it, what you said \
+            of it yourself, and what keeps it from being purged. A file that was never scanned, or changed since, is \
+            read and explained as a scan would judge it. Nothing is written.
+
+            Examples:
+              workphotos why ~/Pictures/2026/IMG_1234.jpg
+              workphotos list --unsure -0 | workphotos why --files-from0 -
+            """)
+
+    @OptionGroup
+    var files: FileArguments
+
+    @OptionGroup
+    var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitStatus {
+        let paths = try files.paths(session).map(session.environment.currentDirectory.pushing)
+        let work = try WhyWork(
+            index: session.places.index(), owner: session.environment.owner, rules: session.rules(),
+            clock: session.environment.clock)
+        var explained = 0
+        for path in paths where session.environment.interruption.signal == nil {
+            switch try work.explain(path) {
+            case .failure(let refusal): session.reporter.report(refusal.finding)
+            case .success(let why):
+                if session.reporter.isJSON {
+                    try session.reporter.print(JSONLine(why: why))
+                } else {
+                    try session.reporter.print((explained > 0 ? "\n" : "") + WhyText(why).text)
+                }
+                explained += 1
+            }
+        }
+        if session.reporter.isJSON { try session.reporter.print(summary(explained, session.reporter.problems)) }
+        if let signal = session.environment.interruption.signal { return ExitStatus(signal) }
+        return explained == paths.count ? .success : explained == 0 ? .failed : .partial
+    }
+
+    private func summary(_ photos: Int, _ problems: Int) -> JSONLine {
+        var line = JSONLine(type: "summary")
+        line.set("command", "why")
+        line.set("photos", photos)
+        line.set("problems", problems)
+        return line
+    }
+}

@@ -1,0 +1,182 @@
+import PhotoModel
+import PhotoPipeline
+
+/// What `why` tells a person: the verdict, what the photo says, the fences around it, and each step in order.
+struct WhyText {
+    private let why: Why
+    private let explanation: Explanation
+
+    init(_ why: Why) {
+        self.why = why
+        explanation = why.explanation
+    }
+
+    /// The text, without a line end after its last line. Names are safe for a terminal.
+    var text: String {
+        ([heading] + facts + fences + steps + standing).joined(separator: "\n")
+    }
+
+    private var heading: String {
+        let judgement = why.photo.judgement
+        let verdict = judgement.map { "\($0.verdict.rawValue) (\($0.reason.rawValue))" } ?? "not judged"
+        let note: String? =
+            switch why.standing {
+            case .indexed: nil
+            case .changedSinceScan: "  It changed since the last scan: this is what a scan would say now."
+            case .notIndexed: "  It is not in the index: this is what a scan would say."
+            }
+        return ["\(terminalSafe(why.photo.path.bytes)): \(verdict)", note].compactMap(\.self).joined(separator: "\n")
+    }
+
+    // MARK: - What went in
+
+    private var facts: [String] {
+        [
+            line("position", position), explanation.accuracy.map { line("accuracy", accuracy($0)) },
+            line("taken", taken), explanation.gpsTime.map { line("fix", fix($0)) },
+        ].compactMap(\.self)
+    }
+
+    private var position: String {
+        switch explanation.position {
+        case .absent: "none"
+        case .invalid(let problem): "none that can be used (\(problem.rawValue))"
+        case .valid(let coordinate):
+            "\(coordinate.latitude),\(coordinate.longitude)"
+                + (explanation.positionSource.map { ", from \($0.rawValue)" } ?? "")
+        }
+    }
+
+    private func accuracy(_ accuracy: PositionAccuracy) -> String {
+        let source =
+            switch accuracy.source {
+            case .photo: "says the photo"
+            case .method: "taken so for a position found by cells or networks"
+            case .configuration: "taken so by the configuration"
+            }
+        let within = Self.meters(explanation.uncertainWithin)
+        return
+            "\(Self.meters(accuracy.meters)) (68 %), \(source); nearer than \(within) to a boundary its side is uncertain"
+    }
+
+    private var taken: String {
+        guard let time = why.photo.facts.captureTime else { return "at a time that is not known" }
+        let offset =
+            switch time.offset?.source {
+            case nil: ", and nothing says the offset from UTC"
+            case .exif: ", the offset from the photo"
+            case .gps: ", the offset worked out from GPS time"
+            case .fence: ", the offset from the fence's time zone"
+            case .configuration: ", the offset from the configuration"
+            }
+        return "\(time.wall.text)\(time.offset?.text ?? "")\(offset)"
+    }
+
+    private func fix(_ time: WallTime) -> String {
+        guard let age = explanation.fixAge else { return "\(time.text)Z" }
+        let minutes = (abs(age) / 6).rounded() / 10
+        return "\(time.text)Z, \(minutes) min \(age < 0 ? "before" : "after") the photo"
+    }
+
+    // MARK: - The fences
+
+    private var fences: [String] {
+        explanation.fences.enumerated().map { line($0.offset == 0 ? "fences" : "", fence($0.element)) }
+    }
+
+    private func fence(_ view: Explanation.FenceView) -> String {
+        let side = view.isInside ? "inside" : "outside"
+        let distance = view.distance == 0 ? "on the boundary" : "\(Self.meters(abs(view.distance))) \(side)"
+        let parts = [
+            "\(terminalSafe(view.fence.name)) (\(view.fence.kind.rawValue)): \(distance)",
+            view.isCertain ? nil : "which is not certain", view.isNear ? nil : "too far to matter", schedule(view),
+        ]
+        return parts.compactMap(\.self).joined(separator: ", ")
+    }
+
+    private func schedule(_ view: Explanation.FenceView) -> String? {
+        guard let match = view.schedule, let time = view.localTime else { return nil }
+        let clock = "\(time.text) \(view.isLocalTimeConverted ? "by its clock" : "by the photo's clock")"
+        switch match {
+        case .within: return "\(clock), in its hours and dates"
+        case .outsideHours: return "\(clock), outside its hours"
+        case .outsideDates: return "\(clock), outside its dates"
+        }
+    }
+
+    // MARK: - The judgement
+
+    private var steps: [String] {
+        let reached = why.steps.filter { $0.outcome != .notReached }
+        return reached.enumerated().map { place, step in
+            line(place == 0 ? "judged" : "", "\(place + 1). \(step.rule.rawValue): \(sentence(step))")
+        }
+    }
+
+    private func sentence(_ step: Explanation.Step) -> String {
+        let isDecided = step.outcome == .decided
+        let names = step.fences.map { terminalSafe($0) }.joined(separator: ", ")
+        let decided = "\(why.photo.judgement?.verdict.rawValue ?? "")"
+        let found = step.fences.isEmpty ? "" : " (\(names))"
+        guard isDecided else { return Self.passed(step.rule) + found }
+        return "\(Self.applies(step.rule))\(found), so \(decided)"
+    }
+
+    private static func passed(_ rule: Reason) -> String {
+        switch rule {
+        case .marked: "nobody marked it"
+        case .noFences: "there are work fences"
+        case .noPosition: "it has a position"
+        case .invalidPosition: "the position can be used"
+        case .staleFix: "the position is not known to be older or newer than the photo"
+        case .nearBoundary: "no uncertain boundary changes the verdict"
+        case .neverFence: "it lies in no fence of kind never"
+        case .noTime: "no fence around it asks for a time that is not known"
+        case .insideFence: "it lies in no work fence in its hours and dates"
+        case .outsideHours: "it lies in no fence outside its hours"
+        case .outsideDates: "it lies in no fence outside its dates"
+        case .outsideFences: "it lies in a fence"
+        case .membersDiffer: "its members come to the same"
+        }
+    }
+
+    private static func applies(_ rule: Reason) -> String {
+        switch rule {
+        case .marked: "you marked it, which beats every rule"
+        case .noFences: "there is no work fence"
+        case .noPosition: "it has no position"
+        case .invalidPosition: "its position cannot be used"
+        case .staleFix: "the position is over 15 minutes older or newer than the photo"
+        case .nearBoundary: "the position is too inaccurate for so near a boundary"
+        case .neverFence: "it lies in a fence that is never work"
+        case .noTime: "the fence has hours or dates, and the time is not known"
+        case .insideFence: "it lies in a work fence, in its hours and dates"
+        case .outsideHours: "it lies in a work fence, outside its hours"
+        case .outsideDates: "it lies in a work fence, outside its dates"
+        case .outsideFences: "it lies outside all fences"
+        case .membersDiffer: "its members come to different verdicts"
+        }
+    }
+
+    // MARK: - What else is known
+
+    private var standing: [String] {
+        let members = why.photo.members.map { "\(terminalSafe($0.path.bytes)) (\($0.role.rawValue))" }
+        return [
+            line("marked", why.photo.marked?.rawValue ?? "no"),
+            line("held", why.photo.held.map { terminalSafe($0) } ?? "no"),
+            line("members", members.joined(separator: ", ")), line("uploads", "none"),
+            line("kept by", why.keeps.map(\.rawValue).joined(separator: ", ")),
+        ]
+    }
+
+    private func line(_ name: String, _ value: String) -> String {
+        "  \(padded(name, to: 10))\(value)"
+    }
+
+    private static func meters(_ meters: Double) -> String {
+        meters >= 10_000
+            ? "\(Int((meters / 1_000).rounded()).grouped) km"
+            : meters >= 100 ? "\(Int(meters.rounded()).grouped) m" : "\((meters * 10).rounded() / 10) m"
+    }
+}
