@@ -1,4 +1,4 @@
-/// Verdicts by circles alone, reckoned apart from the program that is to be tested.
+/// Verdicts by circles and accuracy, reckoned apart from the program that is to be tested.
 enum Judge {
     /// The metres by which every photo keeps away from every boundary.
     static let clearance = 1.0
@@ -21,6 +21,18 @@ enum Judge {
     static func deciding(_ nearby: [Nearby]) -> Nearby? {
         let inside = nearby.filter { $0.distance <= 0 }
         return inside.first { $0.fence.kind == .never } ?? inside.min { $0.fence.radius < $1.fence.radius }
+    }
+
+    /// The same fences with each boundary taken both ways that the accuracy leaves open: at 80 %, those nearer than 0.555
+    /// of the 68 % radius.
+    static func readings(_ nearby: [Nearby], accuracy: Double?) -> [[Nearby]] {
+        nearby.reduce(into: [[]]) { readings, near in
+            let isCertain = accuracy.map { abs(near.distance) >= 0.555 * $0 } ?? true
+            let sides = isCertain ? [near.distance] : [-abs(near.distance), abs(near.distance)]
+            readings = readings.flatMap { reading in
+                sides.map { reading + [Nearby(fence: near.fence, distance: $0)] }
+            }
+        }
     }
 
     /// Whether a position is clear of every boundary and the given fence, or none, decides.

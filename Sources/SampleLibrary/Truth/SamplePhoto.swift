@@ -3,7 +3,7 @@
 /// Names and forms are those of the `photo` line of `--json`; nil means that the photo does not say, or says something
 /// invalid.
 package struct SamplePhoto: Sendable {
-    /// The verdict of the fences' circles. The raw values are the contract's `verdict`.
+    /// The verdict of the fences' circles and the position's accuracy. The raw values are the contract's `verdict`.
     package enum Verdict: String, Sendable {
         case work, personal, unsure
     }
@@ -15,6 +15,7 @@ package struct SamplePhoto: Sendable {
         case neverFence = "never-fence"
         case insideFence = "inside-fence"
         case outsideFences = "outside-fences"
+        case nearBoundary = "near-boundary"
     }
 
     /// Relative to the library's directory, ASCII.
@@ -63,7 +64,7 @@ package struct SamplePhoto: Sendable {
     package let burst: Int?
     /// Whether it was taken from Monday to Friday, from 08:00 to before 18:00 wall time.
     package let inWorkingHours: Bool
-    /// The verdict by the circles of `fences.geojson`, whatever the hours and the accuracy.
+    /// The verdict by the circles of `fences.geojson` and by how accurate the position is; the fences have no hours.
     package let verdict: Verdict
     /// The rule that gave it.
     package let reason: Reason
@@ -107,20 +108,26 @@ extension SamplePhoto {
         quirk = shot.quirk?.rawValue
         burst = shot.burst
         inWorkingHours = (1...5).contains(shot.taken.date.weekday) && (8..<18).contains(shot.taken.hour)
-        (verdict, reason) = Self.judgement(shot, deciding)
+        (verdict, reason) = Self.judgement(shot, nearby)
         fence = deciding?.fence.name
         distance = deciding?.distance
         nearestFence = nearby.first?.fence.name
         nearestDistance = nearby.first?.distance
     }
 
-    private static func judgement(_ shot: Shot, _ deciding: Judge.Nearby?) -> (Verdict, Reason) {
+    private static func judgement(_ shot: Shot, _ nearby: [Judge.Nearby]) -> (Verdict, Reason) {
         switch shot.fix {
         case .absent: return (.unsure, .noPosition)
         case .null, .zeroDenominators: return (.unsure, .invalidPosition)
         case .point: break
         }
-        return switch deciding?.fence.kind {
+        let readings = Judge.readings(nearby, accuracy: shot.reach)
+        if Set(readings.map { verdict(Judge.deciding($0)).0 }).count > 1 { return (.unsure, .nearBoundary) }
+        return verdict(Judge.deciding(nearby))
+    }
+
+    private static func verdict(_ deciding: Judge.Nearby?) -> (Verdict, Reason) {
+        switch deciding?.fence.kind {
         case .never: (.personal, .neverFence)
         case .work: (.work, .insideFence)
         case nil: (.personal, .outsideFences)
@@ -129,6 +136,13 @@ extension SamplePhoto {
 }
 
 extension Shot {
+    /// Metres within which the position lies with 68 % probability; nil where the photo does not say. One found by the
+    /// cell or the network without saying how well counts as a kilometre.
+    fileprivate var reach: Double? {
+        if let accuracy { return accuracy.value }
+        return ["CELLID", "NETWORK", "WLAN"].contains(processingMethod) ? 1_000 : nil
+    }
+
     /// The contract's name for what is wrong with the position; nil where nothing is.
     fileprivate var positionProblem: String? {
         switch fix {

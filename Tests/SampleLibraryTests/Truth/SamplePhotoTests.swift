@@ -9,7 +9,7 @@ struct SamplePhotoTests {
         #expect(Set(photos.map(\.verdict)) == [.work, .personal, .unsure])
         #expect(
             Set(photos.map(\.reason)) == [
-                .noPosition, .invalidPosition, .neverFence, .insideFence, .outsideFences,
+                .noPosition, .invalidPosition, .neverFence, .insideFence, .nearBoundary, .outsideFences,
             ])
         #expect(Set(photos.compactMap(\.fence)) == Set(SampleFence.all.map(\.name)))
         #expect(

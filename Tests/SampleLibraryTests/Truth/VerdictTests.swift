@@ -17,7 +17,7 @@ struct VerdictTests {
     }
 
     @Test func `Verdicts follow from the distances to the fences`() {
-        for photo in photos where photo.latitude != nil {
+        for photo in photos where photo.latitude != nil && photo.reason != .nearBoundary {
             let inside = SampleFence.all.filter { fence in
                 metres(photo, fence).map { $0 <= fence.radius } ?? false
             }
@@ -28,6 +28,19 @@ struct VerdictTests {
             } else {
                 #expect(photo.verdict == .work && photo.reason == .insideFence)
             }
+        }
+    }
+
+    @Test func `A photo nearer to a boundary than it is accurate is unsure`() throws {
+        let unsure = photos.filter { $0.reason == .nearBoundary }
+        #expect(!unsure.isEmpty)
+        for photo in unsure {
+            let nearest = try #require(
+                SampleFence.all.compactMap { fence in
+                    metres(photo, fence).map { abs($0 - fence.radius) }
+                }.min())
+            #expect(photo.verdict == .unsure)
+            #expect(nearest < 0.555 * (photo.horizontalAccuracy ?? 1_000))
         }
     }
 
