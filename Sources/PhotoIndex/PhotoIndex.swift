@@ -19,6 +19,9 @@ package struct PhotoIndex: Sendable {
         self.queue = queue
     }
 
+    /// Whether it is a copy in memory, or an index that is nowhere else.
+    var isInMemory: Bool { queue.path == ":memory:" }
+
     /// Runs `body` in a transaction that sees one state of the index and can change nothing.
     func read<Value>(_ body: (Database) throws -> Value) throws(IndexError) -> Value {
         do {

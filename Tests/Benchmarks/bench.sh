@@ -105,9 +105,55 @@ once_seconds() { cut -d ' ' -f 1 "$work/once.$1"; }
 once_processor() { awk '{ print $3 + $4 }' "$work/once.$1"; }
 once_mebibytes() { awk '{ printf "%.1f", $2 / 1024 }' "$work/once.$1"; }
 
+: >"$work/asked.csv"
+
 # The median seconds of a command by the name it was given, and the seconds of processor time it took on average.
-seconds() { awk -F , -v name="$1" '$1 == name { print $4 }' "$work/fast.csv" "$work/slow.csv"; }
-processor() { awk -F , -v name="$1" '$1 == name { print $5 + $6 }' "$work/fast.csv" "$work/slow.csv"; }
+seconds() { awk -F , -v name="$1" '$1 == name { print $4 }' "$work/fast.csv" "$work/slow.csv" "$work/asked.csv"; }
+processor() { awk -F , -v name="$1" '$1 == name { print $5 + $6 }' "$work/fast.csv" "$work/slow.csv" "$work/asked.csv"; }
+
+# The million's verdicts, judged anew: fence by fence as a person would add them.
+million_verdicts() {
+    places=$work/places.geojson
+    judge settle add Far --kind never --at 0,-160 --radius 10m
+    # The sample's first work place: no work fence was there, so every photo has another verdict.
+    judge judge-all add 'Harbour Office' --at 53.5413,9.9841 --radius 150m
+    # No more than the photos of another place change.
+    judge judge-few add 'North Office' --at 55.9445,-3.2056 --radius 120m
+    judge settle remove 'North Office'
+    many_fences 999 >"$places"
+    judge settle add Settled --kind never --at 0,-160 --radius 10m
+    judge judge-thousand add 'North Office' --at 55.9445,-3.2056 --radius 120m
+}
+
+# Changes the fences, which judges the million anew.
+judge() { # NAME FENCE-COMMAND...
+    measured=$1; shift
+    once "$measured" "$program" fence "$@" --index "$work/million.sqlite" --fences "$places" --quiet
+}
+
+# So many work fences of 200 m around the sample's places, as a fences file.
+many_fences() { # COUNT
+    awk -v count="$1" 'BEGIN {
+        print "{\"type\": \"FeatureCollection\", \"features\": ["
+        for (i = 0; i < count; i++) {
+            printf "{\"type\": \"Feature\", \"properties\": {\"name\": \"F%d\", \"radius\": 200}, ", i
+            printf "\"geometry\": {\"type\": \"Point\", \"coordinates\": [%.5f, %.5f]}}%s\n",
+                9.5 + i % 32 / 32, 53.2 + int(i / 32) / 48, i < count - 1 ? "," : ""
+        }
+        print "]}"
+    }'
+}
+
+# What a person asks of the million.
+million_selections() {
+    ask="--index $work/million.sqlite --fences $places"
+    hyperfine -N --style basic --warmup 2 --min-runs 10 --export-csv "$work/asked.csv" \
+        --export-json "$results.asked.json" \
+        -n list-first "sh -c '$program list --work --json $ask | head -n 1'" \
+        -n list-near "$program list --near 55.9445,-3.2056 --within 100m --limit 100 --json $ask" \
+        -n list-fence "$program list --fence F500 --json $ask" \
+        -n status "$program status $ask" >&2
+}
 
 full=$work/full small=$work/small
 new=$work/new.sqlite kept=$work/kept.sqlite
@@ -151,6 +197,10 @@ Type: sudo mount -o remount,size=8G /dev/shm'
     once scan-million $(scan "$work/million" "$work/million.sqlite")
     # shellcheck disable=SC2046
     once rescan-million $(scan "$work/million" "$work/million.sqlite")
+    rm -rf "$work/million"
+    say 'measuring verdicts and selections of the million'
+    million_verdicts
+    million_selections
 fi
 
 # --- the table -----------------------------------------------------------------------------------------------------
@@ -176,8 +226,11 @@ table() {
     for name in find floor scan rescan list help floor-small scan-small exiv2 exiftool; do
         time_row "$name" "$(seconds $name)" "$(processor $name)"
     done
-    [ $million = no ] || for name in floor-million scan-million rescan-million; do
+    [ $million = no ] || for name in floor-million scan-million rescan-million judge-all judge-few judge-thousand; do
         time_row "$name" "$(once_seconds $name)" "$(once_processor $name)"
+    done
+    [ $million = no ] || for name in list-first list-near list-fence status; do
+        time_row "$name" "$(seconds $name)" "$(processor $name)"
     done
     printf '\nagainst the targets\n'
     row 'scan of new photos / floor' "$(over "$(seconds scan)" "$(seconds floor)")" x at-most 1
@@ -195,6 +248,16 @@ table() {
         row 'peak memory, rescan of 1,000,000' "$(once_mebibytes rescan-million)" MiB at-most 256
         row "time a photo, 1,000,000 / $photos (--small)" \
             "$(over "$(over "$(once_seconds scan-million)" 1000000)" "$each")" x at-most 1.3
+        row 'judging 1,000,000 anew, 1 fence, at most a tenth changes' "$(once_seconds judge-few)" s at-most 0.8
+        row 'judging 1,000,000 anew, 1 fence, all change' "$(once_seconds judge-all)" s at-most 2
+        row 'judging 1,000,000 anew, 1,000 fences, over 1 fence' \
+            "$(awk -v a="$(once_seconds judge-thousand)" -v b="$(once_seconds judge-few)" 'BEGIN { print a - b }')" \
+            s at-most 2
+        row 'peak memory, judging 1,000,000 anew' "$(once_mebibytes judge-all)" MiB at-most 256
+        row 'list --work --json | head -1 of 1,000,000' "$(over "$(seconds list-first)" 0.001)" ms at-most 30
+        row 'list --near of 1,000,000' "$(over "$(seconds list-near)" 0.001)" ms at-most 30
+        row 'list --fence of 1,000,000' "$(over "$(seconds list-fence)" 0.001)" ms at-most 30
+        row 'status of 1,000,000' "$(over "$(seconds status)" 0.001)" ms at-most 150
     fi
 }
 

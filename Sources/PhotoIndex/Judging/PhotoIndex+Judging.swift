@@ -19,16 +19,15 @@ extension PhotoIndex {
     ///   where none did or the basis is the same.
     /// - Throws: what befalls a write; nothing has changed then.
     package func judgeAnew(
-        basis: JudgingBasis, judge: (PhotoFacts) -> Judgement
+        basis: JudgingBasis, judge: @escaping @Sendable (PhotoFacts) -> Judgement
     ) throws(IndexError) -> [VerdictChange] {
         if try self.basis() == basis { return [] }
         return try write { db in
             if try Self.basis(db) == basis { return [] }
-            var judging = try Rejudging(db)
-            while try judging.judgeChunk(judge) {}
-            try judging.applyTallies()
+            var judging = try Rejudging(db, judge: judge)
+            let changes = try judging.run(file: isInMemory ? nil : path)
             try Self.set(basis, in: db)
-            return judging.changes
+            return changes
         }
     }
 

@@ -1,83 +1,168 @@
+import Dispatch
 import GRDB
 import PhotoModel
+import Synchronization
+import SystemPackage
 
-/// Goes through all groups in the order of their rows, some thousand at a time: read, judge, then write.
+/// Judges all groups anew, some thousand at a time, within one transaction of a writer.
+///
+/// A large index in a file is read and judged by two others while this one writes: the writer holds the write lock, so
+/// what they see is what it saw before its first change. Memory holds a few chunks.
 struct Rejudging {
-    private struct Rewrite {
-        let group: Int64
-        let judgement: Judgement
-        let isNew: Bool
-    }
+    typealias Judge = @Sendable (PhotoFacts) -> Judgement
 
-    private static let chunk: Int64 = 4_096
+    private static let chunk: Int64 = 8_192
+    private static let readers = 2
+    /// From so many groups on, other connections are worth their opening.
+    private static let many: Int64 = 65_536
     private let db: Database
     private let marks: [Int64: Mark]
-    private let query: PreparedQuery
-    private let verdicts: VerdictWriting
-    private var row = JudgingRow()
-    private var rewrites: [Rewrite] = []
-    private var lastGroup: Int64 = 0
-    private var tallies: [Int64: Tally] = [:]
-    private var counts: [Verdict?: [Verdict: Int]] = [:]
+    private let judge: Judge
+    private let end: Int64
+    private var changes = VerdictCounts()
 
-    init(_ db: Database) throws {
+    init(_ db: Database, judge: @escaping Judge) throws {
         self.db = db
+        self.judge = judge
         marks = try GroupMarks.all(db)
-        verdicts = try VerdictWriting(db)
-        query = try PreparedQuery(
-            db,
-            """
-            SELECT g.id, f.root, f.goneAt, f.size, v.verdict, v.reason, v.fence, v.distance, \(JudgingRow.columns)
-            FROM assetGroup g CROSS JOIN file f ON f.id = g.leader LEFT JOIN verdict v ON v.assetGroup = g.id
-            WHERE g.id > ? ORDER BY g.id LIMIT \(Self.chunk)
-            """)
+        end = try ScanWriter.lastRow("assetGroup", in: db) + 1
     }
 
-    /// - Returns: whether there may be more.
-    mutating func judgeChunk(_ judge: (PhotoFacts) -> Judgement) throws -> Bool {
-        rewrites.removeAll(keepingCapacity: true)
-        var rows = 0
-        query.bind(lastGroup, at: 1)
-        defer { query.reset() }
-        while try query.step() {
-            rows += 1
-            lastGroup = query.integer(0)
-            row.read(query, from: 8)
-            let mark = marks.isEmpty ? nil : marks[lastGroup]
-            let judgement = mark.map(Judgement.init(marked:)) ?? judge(row.facts)
-            if !row.holds(judgement, query, from: 4) { note(judgement) }
+    /// Judges everything and writes what comes out otherwise.
+    ///
+    /// - Parameter file: the file that the writer writes to; nil where it is none.
+    /// - Returns: how many photos changed their verdict.
+    /// - Throws: what befalls a read or a write; the transaction is to be rolled back then.
+    mutating func run(file: FilePath?) throws -> [VerdictChange] {
+        if let file, end > Self.many,
+            let queues = try? (0..<Self.readers).map({ _ in
+                try Connection.reading(file, inPlace: true)
+            })
+        {
+            try runWithReaders(queues)
+        } else {
+            var judging = try ChunkJudging(db, marks: marks)
+            var start: Int64 = 0
+            while start < end {
+                try write(try judging.judge(start..<start + Self.chunk, judge))
+                start += Self.chunk
+            }
         }
-        query.reset()
-        for rewrite in rewrites {
+        try changes.apply(in: db)
+        return changes.changes
+    }
+
+    private mutating func runWithReaders(_ queues: [DatabaseQueue]) throws {
+        let chunks = ChunkLine(end: end, chunk: Self.chunk, readers: queues.count)
+        let (marks, judge) = (marks, judge)
+        for queue in queues {
+            DispatchQueue.global().async {
+                let result = Result {
+                    try queue.read { db in
+                        var judging = try ChunkJudging(db, marks: marks)
+                        while let range = chunks.next() { chunks.hand(over: try judging.judge(range, judge)) }
+                    }
+                }
+                chunks.finish(result)
+            }
+        }
+        defer { chunks.stop() }
+        while let chunk = try chunks.take() { try write(chunk) }
+    }
+
+    private mutating func write(_ chunk: JudgedChunk) throws {
+        changes.add(chunk.changes)
+        if chunk.rewrites.isEmpty { return }
+        let verdicts = try VerdictWriting(db)
+        for rewrite in chunk.rewrites {
             try rewrite.isNew
                 ? verdicts.insert(rewrite.judgement, of: rewrite.group)
                 : verdicts.replace(rewrite.judgement, of: rewrite.group)
         }
-        return rows == Self.chunk
+    }
+}
+
+/// Hands ranges of rows to those who read, and what they judged to the one who writes; few chunks at a time.
+private final class ChunkLine: Sendable {
+    private struct State {
+        var next: Int64 = 0
+        var ready: [JudgedChunk] = []
+        var running: Int
+        var isStopped = false
+        var failure: (any Error)?
     }
 
-    /// Notes that the current row's group has another verdict from now on.
-    private mutating func note(_ new: Judgement) {
-        let old = row.verdict(query, 4)
-        rewrites.append(Rewrite(group: lastGroup, judgement: new, isNew: query.isNull(4)))
-        guard query.isNull(2), old != new.verdict else { return }
-        counts[old, default: [:]][new.verdict, default: 0] += 1
-        let root = query.integer(1)
-        let size = query.integer(3)
-        tallies[root, default: Tally()].remove(.verdict(old ?? .unsure), bytes: size)
-        tallies[root, default: Tally()].add(.verdict(new.verdict), bytes: size)
+    /// Chunks that lie ready before the readers wait.
+    private static let most = 4
+    private let end: Int64
+    private let chunk: Int64
+    private let state: Mutex<State>
+    /// Counts what there is to take: chunks, and readers that are done.
+    private let filled = DispatchSemaphore(value: 0)
+    private let free = DispatchSemaphore(value: ChunkLine.most)
+    private let finished = DispatchGroup()
+
+    init(end: Int64, chunk: Int64, readers: Int) {
+        self.end = end
+        self.chunk = chunk
+        state = Mutex(State(running: readers))
+        for _ in 0..<readers { finished.enter() }
     }
 
-    func applyTallies() throws {
-        for (root, tally) in tallies { try tally.apply(to: root, in: db) }
+    /// The next range for a reader; nil where there is none left.
+    func next() -> Range<Int64>? {
+        free.wait()
+        let range = state.withLock { state -> Range<Int64>? in
+            guard !state.isStopped, state.next < end else { return nil }
+            defer { state.next += chunk }
+            return state.next..<state.next + chunk
+        }
+        if range == nil { free.signal() }
+        return range
     }
 
-    var changes: [VerdictChange] {
-        let olds: [Verdict?] = Verdict.allCases + [nil]
-        return olds.flatMap { old in
-            Verdict.allCases.compactMap { new in
-                counts[old]?[new].map { VerdictChange(from: old, to: new, photos: $0) }
+    /// What a reader made of its range.
+    func hand(over chunk: JudgedChunk) {
+        state.withLock { $0.ready.append(chunk) }
+        filled.signal()
+    }
+
+    /// A reader is done.
+    func finish(_ result: Result<Void, any Error>) {
+        state.withLock { state in
+            state.running -= 1
+            if case .failure(let error) = result {
+                state.failure = error
+                state.isStopped = true
             }
         }
+        filled.signal()
+        finished.leave()
+    }
+
+    /// The next chunk for the writer; nil where all are written.
+    ///
+    /// - Throws: what a reader failed with.
+    func take() throws -> JudgedChunk? {
+        while true {
+            filled.wait()
+            let (chunk, isDone, failure) = state.withLock { state in
+                let chunk = state.ready.isEmpty ? nil : state.ready.removeFirst()
+                return (chunk, chunk == nil && state.running == 0, state.failure)
+            }
+            if let failure { throw failure }
+            if let chunk {
+                free.signal()
+                return chunk
+            }
+            if isDone { return nil }
+        }
+    }
+
+    /// Ends the readers, and waits until they have.
+    func stop() {
+        state.withLock { $0.isStopped = true }
+        for _ in 0..<Self.most { free.signal() }
+        finished.wait()
     }
 }

@@ -6,6 +6,7 @@ extension PhotoIndex {
     @discardableResult
     func judgeAnew(by rules: JudgingRules) throws -> [VerdictChange] {
         guard try basis() != rules.basis else { return [] }
-        return try judgeAnew(basis: rules.basis) { rules.triage.judge($0) }
+        let triage = rules.triage
+        return try judgeAnew(basis: rules.basis) { triage.judge($0) }
     }
 }

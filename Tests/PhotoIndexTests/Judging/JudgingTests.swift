@@ -84,4 +84,25 @@ struct JudgingTests {
         try writer.save([photo("by-1-too.jpg", 21)], judge: Library.judge)
         #expect(try library.index.basis() == nil)
     }
+
+    @Test func `A large index is judged by several readers, all or nothing, and in memory the same`() throws {
+        try library.scan((10..<70_000).map { photo("many/\($0).jpg", $0) })
+        let expected = [
+            VerdictChange(from: .work, to: .unsure, photos: 69_991),
+            VerdictChange(from: .personal, to: .unsure, photos: 1),
+        ]
+        let copy = try PhotoIndex.copyInMemory(of: directory.index, owner: Library.owner)
+        let judge: @Sendable (PhotoFacts) -> Judgement = { _ in Judgement(verdict: .unsure, reason: .noFences) }
+        #expect(try copy.judgeAnew(basis: basis(1), judge: judge) == expected)
+        try execute(
+            """
+            CREATE TRIGGER last BEFORE UPDATE ON verdict WHEN old.assetGroup > 69000
+            BEGIN SELECT raise(ABORT, 'written'); END
+            """, in: directory.index)
+        #expect(throws: IndexError.self) { try library.index.judgeAnew(basis: basis(1), judge: judge) }
+        #expect(try library.index.status().byVerdict[.work]?.photos == 69_991)
+        try execute("DROP TRIGGER last", in: directory.index)
+        #expect(try library.index.judgeAnew(basis: basis(1), judge: judge) == expected)
+        #expect(try library.index.checkIntegrity().isEmpty)
+    }
 }

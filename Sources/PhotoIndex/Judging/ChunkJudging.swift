@@ -1,0 +1,132 @@
+import GRDB
+import PhotoModel
+
+/// Reads the groups of a range of rows with their verdicts and judges them. Writes nothing, so several can work at the
+/// same time, each on a connection of its own.
+struct ChunkJudging {
+    private let marks: [Int64: Mark]
+    private let query: PreparedQuery
+    private var row = JudgingRow()
+
+    init(_ db: Database, marks: [Int64: Mark]) throws {
+        self.marks = marks
+        query = try PreparedQuery(
+            db,
+            """
+            SELECT g.id, f.root, f.goneAt, f.size, v.verdict, v.reason, v.fence, v.distance, \(JudgingRow.columns)
+            FROM assetGroup g CROSS JOIN file f ON f.id = g.leader LEFT JOIN verdict v ON v.assetGroup = g.id
+            WHERE g.id >= ? AND g.id < ? ORDER BY g.id
+            """)
+    }
+
+    /// Judges the groups whose rows lie in `range`.
+    mutating func judge(_ range: Range<Int64>, _ judge: (PhotoFacts) -> Judgement) throws -> JudgedChunk {
+        var chunk = JudgedChunk()
+        query.bind(range.lowerBound, at: 1)
+        query.bind(range.upperBound, at: 2)
+        defer { query.reset() }
+        while try query.step() {
+            row.read(query, from: 8)
+            let group = query.integer(0)
+            let mark = marks.isEmpty ? nil : marks[group]
+            let judgement = mark.map(Judgement.init(marked:)) ?? judge(row.facts)
+            if row.holds(judgement, query, from: 4) { continue }
+            let old = row.verdict(query, 4)
+            chunk.rewrites.append(JudgedChunk.Rewrite(group: group, judgement: judgement, isNew: query.isNull(4)))
+            guard query.isNull(2), old != judgement.verdict else { continue }
+            chunk.changes.note(old, judgement.verdict, root: query.integer(1), bytes: query.integer(3))
+        }
+        return chunk
+    }
+}
+
+/// What came of judging some groups.
+struct JudgedChunk {
+    /// A verdict that is to be written.
+    struct Rewrite {
+        let group: Int64
+        let judgement: Judgement
+        /// Whether the group had none.
+        let isNew: Bool
+    }
+
+    var rewrites: [Rewrite] = []
+    var changes = VerdictCounts()
+}
+
+/// How many photos went from one verdict to another, root by root.
+struct VerdictCounts {
+    private static let olds: [Verdict?] = Verdict.allCases + [nil]
+    private struct Root {
+        let row: Int64
+        /// By old verdict, then new one.
+        var amounts = [Tally.Amount](repeating: Tally.Amount(), count: olds.count * Verdict.allCases.count)
+    }
+
+    private var roots: [Root] = []
+
+    /// One photo more.
+    mutating func note(_ old: Verdict?, _ new: Verdict, root: Int64, bytes: Int64) {
+        let root = place(of: root)
+        let place = Self.place(old, new)
+        roots[root].amounts[place].count += 1
+        roots[root].amounts[place].bytes += bytes
+    }
+
+    /// Takes another's counts in.
+    mutating func add(_ other: VerdictCounts) {
+        for added in other.roots {
+            let root = place(of: added.row)
+            for (place, amount) in added.amounts.enumerated() {
+                roots[root].amounts[place].count += amount.count
+                roots[root].amounts[place].bytes += amount.bytes
+            }
+        }
+    }
+
+    /// Brings the tallies of the roots up to date.
+    func apply(in db: Database) throws {
+        for root in roots {
+            var tally = Tally()
+            for old in Self.olds {
+                for new in Verdict.allCases {
+                    let amount = root.amounts[Self.place(old, new)]
+                    tally[.verdict(old ?? .unsure)].count -= amount.count
+                    tally[.verdict(old ?? .unsure)].bytes -= amount.bytes
+                    tally[.verdict(new)].count += amount.count
+                    tally[.verdict(new)].bytes += amount.bytes
+                }
+            }
+            try tally.apply(to: root.row, in: db)
+        }
+    }
+
+    /// The counts of all roots together, by old and new verdict in the order of `Verdict.allCases`, none last.
+    var changes: [VerdictChange] {
+        Self.olds.flatMap { old in
+            Verdict.allCases.compactMap { new in
+                let count = roots.reduce(0) { $0 + $1.amounts[Self.place(old, new)].count }
+                return count == 0 ? nil : VerdictChange(from: old, to: new, photos: count)
+            }
+        }
+    }
+
+    private mutating func place(of row: Int64) -> Int {
+        if let place = roots.firstIndex(where: { $0.row == row }) { return place }
+        roots.append(Root(row: row))
+        return roots.count - 1
+    }
+
+    private static func place(_ old: Verdict?, _ new: Verdict) -> Int {
+        number(old) * Verdict.allCases.count + number(new)
+    }
+
+    private static func number(_ verdict: Verdict?) -> Int {
+        switch verdict {
+        case .work: 0
+        case .personal: 1
+        case .unsure: 2
+        case nil: 3
+        }
+    }
+}
