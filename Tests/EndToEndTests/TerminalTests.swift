@@ -5,13 +5,13 @@ import Testing
 import WorkphotosTestSupport
 
 struct TerminalTests {
-    /// The scan is halted for half a second behind its first line, so that it lasts long enough for a rate.
-    @Test(arguments: [["--progress", "always"], []])
-    func `Progress with a rate is drawn on a terminal and is gone at the end`(_ arguments: [String]) throws {
-        let home = try Home()
-        try home.addSamples(2_000)
+    /// What a scan into a new index drew. It is halted for half a second behind its first line, so that it lasts long
+    /// enough for a rate; one that was over before the halt had none to draw.
+    private func draw(_ arguments: [String], attempt: Int, in home: Home) throws -> String {
         let terminal = try Terminal()
-        let scan = try home.program.start(["scan", home.library] + arguments, notes: terminal.handle)
+        let index = home.tree.path(FilePath("attempt-\(attempt).sqlite")).string
+        let scan = try home.program.start(
+            ["scan", home.library, "--index", index] + arguments, notes: terminal.handle)
         var drawn = ""
         #expect(
             eventually {
@@ -24,11 +24,23 @@ struct TerminalTests {
         let outcome = try scan.wait()
         drawn += terminal.read()
         #expect(outcome.exit == 0)
-        let lines = drawn.split(separator: "\r").map { $0.replacing("\u{1B}[K", with: "") }
-        #expect(lines.contains { $0.contains(/^Scanning: .*[0-9]\/s/) }, "\(drawn)")
-        #expect(lines.allSatisfy { $0.count < 80 })
-        #expect(drawn.hasSuffix("\r\u{1B}[K"))
-        #expect(outcome.output.hasPrefix("2,000 photos"))
+        #expect(outcome.output.hasPrefix("6,000 photos"))
+        return drawn
+    }
+
+    @Test(arguments: [["--progress", "always"], []])
+    func `Progress with a rate is drawn on a terminal and is gone at the end`(_ arguments: [String]) throws {
+        let home = try Home()
+        try home.addSamples(6_000)
+        var hasRate = false
+        for attempt in 1...8 where !hasRate {
+            let drawn = try draw(arguments, attempt: attempt, in: home)
+            let lines = drawn.split(separator: "\r").map { $0.replacing("\u{1B}[K", with: "") }
+            #expect(lines.allSatisfy { $0.count < 80 })
+            #expect(drawn.hasSuffix("\r\u{1B}[K"))
+            hasRate = lines.contains { $0.contains(/^Scanning: .*[0-9]\/s/) }
+        }
+        #expect(hasRate)
     }
 
     @Test func `Where standard error is no terminal there is no progress`() throws {
