@@ -21,11 +21,6 @@ package struct KnownFiles: Sendable {
     /// The number of files known.
     package var count: Int { files.count }
 
-    /// Makes room, so that adding files one by one does not copy.
-    package mutating func reserveCapacity(_ count: Int) {
-        files.reserveCapacity(count)
-    }
-
     /// Adds one file; at most 4,294,967,295. Adding is over when the first is looked up.
     package mutating func add(_ file: KnownFile) {
         files.append(file)

@@ -60,10 +60,10 @@ struct ListCommand: WorkphotosCommand {
 extension ListCommand {
     /// A fence of another name is no error, as photos of none are listed then; but it is hardly what was meant.
     private func noteUnknownFence(_ session: Session) throws {
+        guard let fence = selection.fence else { return }
         let names = try session.fenceStore().load().fences.map(\.name)
-        guard let fence = selection.fence, !names.contains(fence) else { return }
-        let hint = nearestWord(to: fence, among: names).map { "; did you mean '\($0)'?" } ?? "."
-        session.reporter.note("There is no fence '\(terminalSafe(fence))'\(hint)")
+        if names.contains(fence) { return }
+        session.reporter.note(unknownFence(fence, among: names).message)
     }
 }
 

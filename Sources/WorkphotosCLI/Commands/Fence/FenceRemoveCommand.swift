@@ -44,5 +44,6 @@ struct FenceRemoveCommand: WorkphotosCommand {
 func unknownFence(_ name: String, among names: [String]) -> Failure {
     let hint = nearestWord(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
     return Failure(
-        .failed, what: "no-such-fence", message: "There is no fence '\(name)'\(hint)", next: "workphotos fence list")
+        .failed, what: "no-such-fence", message: "There is no fence '\(terminalSafe(name))'\(hint)",
+        next: "workphotos fence list")
 }
