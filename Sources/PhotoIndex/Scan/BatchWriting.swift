@@ -127,7 +127,7 @@ struct BatchWriting {
         case .photo:
             tally.add(.verdict(judgement?.verdict ?? .unsure), bytes: bytes)
             tally.add(.group, bytes: bytes)
-        case .other: tally.add(.other, bytes: bytes)
+        case .other, .sidecar: tally.add(.other, bytes: bytes)
         case .broken: tally.add(.broken, bytes: bytes)
         }
     }

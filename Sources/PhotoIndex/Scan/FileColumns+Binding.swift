@@ -23,6 +23,9 @@ extension PreparedQuery {
             bindPlace(facts, from: first + 4)
             bindTime(facts, from: first + 11)
             bindPicture(facts, camera: camera, from: first + 16)
+        case .sidecar(let format):
+            bindState("other", format: format.rawValue, from: first)
+            for column in 4..<Int32(4 + FileColumns.facts.count) { bindNull(at: first + column) }
         case .other(let format):
             bindState("other", format: format, from: first)
             for column in 4..<Int32(4 + FileColumns.facts.count) { bindNull(at: first + column) }

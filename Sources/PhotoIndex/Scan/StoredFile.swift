@@ -39,7 +39,7 @@ struct StoredFile {
     var kinds: [Tally.Kind] {
         switch reading.content {
         case .photo: isGone ? [.gone] : [.verdict(judgement?.verdict ?? .unsure), .group]
-        case .other: isGone ? [] : [.other]
+        case .other, .sidecar: isGone ? [] : [.other]
         case .broken: isGone ? [] : [.broken]
         }
     }

@@ -2,6 +2,22 @@
 enum ContentKind: Equatable {
     /// A JPEG stream: the marker SOI, then another (ISO/IEC 10918-1, B.2.1).
     case jpeg
+    /// A HEIF picture: HEIC, AVIF and others, by its brand.
+    case heif
+    /// A QuickTime or ISO base media movie.
+    case movie
+    /// Canon's raw format in ISO base media boxes.
+    case cr3
+    /// A TIFF structure: TIFF itself and most raw formats.
+    case tiff
+    /// Fujifilm's raw format.
+    case raf
+    /// A PNG stream.
+    case png
+    /// A WebP picture.
+    case webp
+    /// A JPEG XL picture, in a container or bare.
+    case jxl
     /// A known format that is not read, by its usual name.
     case other(String)
     /// Nothing that a file of any format begins with; why, as in ``Finding/detail``.
@@ -13,8 +29,8 @@ enum ContentKind: Equatable {
     init(_ head: Span<UInt8>) {
         if head.uint16(at: 0, .big) == 0xFFD8, head.count < 3 || head[2] == 0xFF {
             self = head.count < 3 ? .damaged("ends within the JPEG header") : .jpeg
-        } else if let name = Self.isoMediaName(head) ?? Self.tiffName(head) ?? Self.signedName(head) {
-            self = .other(name)
+        } else if let kind = Self.boxed(head) ?? Self.tiff(head) ?? Self.signed(head) {
+            self = kind
         } else if head.count == 0 {
             self = .damaged("is empty")
         } else if let filler = Self.filler(head) {
@@ -34,45 +50,39 @@ enum ContentKind: Equatable {
 
     /// Formats in boxes: ISO base media files by their brand (ISO/IEC 14496-12, 4.3), QuickTime movies without one,
     /// JPEG 2000 and JPEG XL by their signature box.
-    private static func isoMediaName(_ head: Span<UInt8>) -> String? {
-        if head.holds("ftyp", at: 4) {
-            return brandName(head)
-        }
-        if head.holds("JXL ", at: 4) { return "jxl" }
-        if head.holds("jP  ", at: 4) { return "jp2" }
+    private static func boxed(_ head: Span<UInt8>) -> ContentKind? {
+        if head.holds("ftyp", at: 4) { return branded(head) }
+        if head.holds("JXL ", at: 4) { return .jxl }
+        if head.holds("jP  ", at: 4) { return .other("jp2") }
         let quickTime = ["moov", "mdat", "wide", "free", "skip", "pnot"] as [StaticString]
-        return quickTime.contains { head.holds($0, at: 4) } ? "mov" : nil
+        return quickTime.contains { head.holds($0, at: 4) } ? .movie : nil
     }
 
-    private static func brandName(_ head: Span<UInt8>) -> String {
-        if head.holds("qt  ", at: 8) { return "mov" }
-        if head.holds("crx ", at: 8) { return "cr3" }
-        if head.holds("avif", at: 8) || head.holds("avis", at: 8) { return "avif" }
-        if head.holds("mif", at: 8) || head.holds("msf1", at: 8) { return "heif" }
-        if head.holds("hei", at: 8) || head.holds("hev", at: 8) { return "heic" }
-        return "mp4"
+    private static func branded(_ head: Span<UInt8>) -> ContentKind {
+        if head.holds("crx ", at: 8) { return .cr3 }
+        let pictures = ["mif", "msf1", "hei", "hev", "avif", "avis"] as [StaticString]
+        return pictures.contains { head.holds($0, at: 8) } ? .heif : .movie
     }
 
-    /// TIFF 6.0 and the raw formats built on it, with the makers' own version numbers.
-    private static func tiffName(_ head: Span<UInt8>) -> String? {
-        if head.holds("II*\0") { return head.holds("CR", at: 8) ? "cr2" : "tiff" }
-        if head.holds("MM\0*") || head.holds("II+\0") || head.holds("MM\0+") { return "tiff" }
-        if head.holds("IIU\0") { return "rw2" }
-        return head.holds("IIRO") || head.holds("IIRS") || head.holds("MMOR") ? "orf" : nil
+    /// TIFF 6.0, BigTIFF, and the raw formats with version numbers of their own.
+    private static func tiff(_ head: Span<UInt8>) -> ContentKind? {
+        let headers = ["II*\0", "MM\0*", "IIU\0", "IIRO", "IIRS", "MMOR"] as [StaticString]
+        if headers.contains(where: { head.holds($0) }) { return .tiff }
+        return head.holds("II+\0") || head.holds("MM\0+") ? .other("bigtiff") : nil
     }
 
     /// Formats that begin with a signature of their own.
-    private static func signedName(_ head: Span<UInt8>) -> String? {
+    private static func signed(_ head: Span<UInt8>) -> ContentKind? {
         switch head.uint32(at: 0, .big) {
-        case 0x8950_4E47: "png"
-        case 0x4749_4638: "gif"
-        case 0x5249_4646: head.holds("WEBP", at: 8) ? "webp" : head.holds("AVI ", at: 8) ? "avi" : nil
-        case 0x1A45_DFA3: "mkv"
-        case 0x3842_5053: "psd"
-        case 0x464F_5662: "x3f"
-        case 0x004D_524D: "mrw"
-        case 0x4655_4A49 where head.holds("FUJIFILMCCD-RAW"): "raf"
-        default: head.uint16(at: 0, .big) == 0xFF0A ? "jxl" : head.holds("HEAPCCDR", at: 6) ? "crw" : nil
+        case 0x8950_4E47: .png
+        case 0x4749_4638: .other("gif")
+        case 0x5249_4646: head.holds("WEBP", at: 8) ? .webp : head.holds("AVI ", at: 8) ? .other("avi") : nil
+        case 0x1A45_DFA3: .other("mkv")
+        case 0x3842_5053: .other("psd")
+        case 0x464F_5662: .other("x3f")
+        case 0x004D_524D: .other("mrw")
+        case 0x4655_4A49 where head.holds("FUJIFILMCCD-RAW"): .raf
+        default: head.uint16(at: 0, .big) == 0xFF0A ? .jxl : head.holds("HEAPCCDR", at: 6) ? .other("crw") : nil
         }
     }
 }

@@ -7,10 +7,10 @@ package import SystemPackage
 /// It owns the buffers that reading needs (about 200 KB), so it is made once a task and never shared.
 package struct PhotoReader: ~Copyable {
     /// Rises whenever files are read otherwise than before: what an older version read is read again.
-    package static let version = 1
+    package static let version = 2
 
-    private var ends = FileEnds()
-    private var jpeg = JPEGReader()
+    private let buffers = SourceBuffers()
+    private var contents = ContentReader()
     private var path: [UInt8] = []
 
     package init() {}
@@ -44,24 +44,17 @@ package struct PhotoReader: ~Copyable {
     ) -> Result<FileReading, ReadFailure> {
         do throws(ReadFailure) {
             let file = try OpenFile.open(path, in: directory, followingLinks: followingLinks, absent: absent)
-            try ends.read(file)
+            let fingerprint = file.fingerprint
+            try buffers.ends.read(file)
+            var source = PhotoSource(file, buffers: buffers)
+            let content = contents.read(&source)
+            if let failure = source.failure { throw failure }
             return .success(
                 FileReading(
-                    fingerprint: file.fingerprint, isRacy: file.fingerprint.isRacy(readAt: now), digest: ends.digest,
-                    content: try content(of: file)))
+                    fingerprint: fingerprint, isRacy: fingerprint.isRacy(readAt: now), digest: buffers.ends.digest,
+                    content: content))
         } catch {
             return .failure(error)
-        }
-    }
-
-    private mutating func content(of file: borrowing OpenFile) throws(ReadFailure) -> FileContent {
-        let bytes = ends.storage
-        let head = bytes.span.extracting(ends.head)
-        switch ContentKind(head) {
-        case .jpeg: return try jpeg.read(file, head: head)
-        case .other(let name): return .other(name)
-        case .damaged(let detail): return .broken(.corrupt, detail: detail)
-        case .unknown: return .broken(.unsupported, detail: "holds no photo or video of a known format")
         }
     }
 }

@@ -21,9 +21,21 @@ package struct FileReading: Hashable, Sendable {
 package enum FileContent: Hashable, Sendable {
     /// A photo or video that is read.
     case photo(PhotoFacts)
-    /// A known format that this version does not read, by its usual name: `heic`, `png`, `mov`.
+    /// A file that says something of the photos beside it.
+    case sidecar(SidecarFormat)
+    /// A known format that this version does not read, by its usual name: `gif`, `mrw`, `avi`.
     case other(String)
     /// A file whose name promises a photo and whose content is none, or is damaged. The kind is `corrupt`,
     /// `unsupported` or `tooLarge`; the detail as in ``Finding/detail``.
     case broken(Finding.Kind, detail: String)
+}
+
+/// The format of a sidecar. The raw values stand in the index.
+package enum SidecarFormat: String, CaseIterable, Hashable, Sendable {
+    /// An XMP packet (ISO 16684-1) in a file of its own.
+    case xmp
+    /// The JSON file that Google Takeout writes for each photo.
+    case takeout
+    /// Apple's description of an edit, a property list.
+    case aae
 }

@@ -35,6 +35,10 @@ package struct UTCOffset: Hashable, Sendable {
 /// Where an offset came from. The raw values are the contract's `utcOffsetSource`.
 package enum UTCOffsetSource: String, CaseIterable, Hashable, Sendable {
     case exif, gps, fence, configuration
+    /// A clip's creation date, or XMP, with an offset of its own.
+    case quicktime, xmp
+    /// The source gives the time in UTC and nobody knows what a clock at the place showed: the wall time is UTC's.
+    case utc
 }
 
 /// Where a capture time came from. The raw values are the contract's `takenAtSource`.

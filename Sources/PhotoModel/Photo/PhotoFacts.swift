@@ -31,6 +31,8 @@ package struct PhotoFacts: Hashable, Sendable {
     package var orientation: Int?
     /// Length of the embedded thumbnail in bytes.
     package var thumbnailBytes: Int?
+    /// How long a clip lasts, in seconds; nil for stills.
+    package var duration: Double?
     /// Apple's identifier that a still and its Live Photo clip share.
     package var contentIdentifier: String?
 

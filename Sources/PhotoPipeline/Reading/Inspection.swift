@@ -25,6 +25,8 @@ package struct Inspection: Sendable {
         case .success(let reading):
             switch reading.content {
             case .photo(let facts): return .success(photo(path, facts, reading.fingerprint))
+            case .sidecar(let format):
+                return .failure(refusal(path, .unsupported, "is a sidecar (\(format.rawValue)), no photo"))
             case .other(let format): return .failure(refusal(path, .unsupported, "\(format) files are not read"))
             case .broken(let kind, let detail): return .failure(refusal(path, kind, detail))
             }

@@ -64,7 +64,8 @@ struct WhyText {
         let offset =
             switch time.offset?.source {
             case nil: ", and nothing says the offset from UTC"
-            case .exif: ", the offset from the photo"
+            case .exif, .quicktime, .xmp: ", the offset from the photo"
+            case .utc: ", a time in UTC, and nothing says what a clock at the place showed"
             case .gps: ", the offset worked out from GPS time"
             case .fence: ", the offset from the fence's time zone"
             case .configuration: ", the offset from the configuration"

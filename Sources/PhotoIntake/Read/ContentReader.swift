@@ -1,0 +1,73 @@
+internal import PhotoModel
+
+/// Tells what an open file holds: finds its metadata blocks by its format and reads them.
+struct ContentReader: ~Copyable {
+    private var exif = ExifReader()
+
+    /// What the file holds. Where reading it failed, ``PhotoSource/failure`` is set and the result means nothing.
+    mutating func read(_ source: inout PhotoSource) -> FileContent {
+        let kind = source.withBytes(0..<source.headCount) { ContentKind($0) } ?? .unknown
+        do throws(ContainerProblem) {
+            guard let content = try Self.container(kind, &source) else { return Self.refusal(of: kind) }
+            return .photo(facts(of: content, &source))
+        } catch {
+            switch error {
+            case .corrupt(let detail): return .broken(.corrupt, detail: detail)
+            case .tooLarge(let detail): return .broken(.tooLarge, detail: detail)
+            case .other(let name): return .other(name)
+            }
+        }
+    }
+
+    /// What the container says; nil for a kind that is not read.
+    private static func container(
+        _ kind: ContentKind, _ source: inout PhotoSource
+    ) throws(ContainerProblem) -> ContainerContent? {
+        switch kind {
+        case .jpeg: try JPEGReader.read(&source)
+        case .heif: throw .other("heif")
+        case .movie: throw .other("movie")
+        case .cr3: throw .other("cr3")
+        case .tiff: throw .other("tiff")
+        case .raf: throw .other("raf")
+        case .png: throw .other("png")
+        case .webp: throw .other("webp")
+        case .jxl: throw .other("jxl")
+        case .other, .damaged, .unknown: nil
+        }
+    }
+
+    private static func refusal(of kind: ContentKind) -> FileContent {
+        switch kind {
+        case .other(let name): .other(name)
+        case .damaged(let detail): .broken(.corrupt, detail: detail)
+        default: .broken(.unsupported, detail: "holds no photo or video of a known format")
+        }
+    }
+
+    /// What the metadata blocks say, in the order of their precedence: EXIF, the movie's own, XMP.
+    private mutating func facts(of content: ContainerContent, _ source: inout PhotoSource) -> PhotoFacts {
+        var facts = PhotoFacts(format: content.format)
+        if let block = content.exif {
+            Self.withBytes(of: block, &source) { tiff in exif.read(tiff, into: &facts) }
+        }
+        facts.width = content.width
+        facts.height = content.height
+        if let orientation = content.orientation { facts.orientation = orientation }
+        if let bytes = content.thumbnailBytes { facts.thumbnailBytes = bytes }
+        if let identifier = content.contentIdentifier { facts.contentIdentifier = identifier }
+        facts.duration = content.duration
+        if let movie = content.movie { facts.add(movie) }
+        return facts
+    }
+
+    /// Calls `body` with the bytes of a block, unless they are not to be had.
+    private static func withBytes(
+        of block: MetadataBlock, _ source: inout PhotoSource, _ body: (Span<UInt8>) -> Void
+    ) {
+        switch block {
+        case .file(let range): source.withBytes(range, body)
+        case .bytes(let bytes): body(bytes.span)
+        }
+    }
+}
