@@ -37,12 +37,17 @@ let package = Package(
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     ],
     targets: [
+        .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CLibExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         .target(name: "PhotoModel", dependencies: [system]),
-        .target(name: "PhotoIntake", dependencies: ["CLibExif", "CLinux", "CXXHash", "PhotoModel", system]),
+        .target(
+            name: "PhotoIntake",
+            dependencies: ["CBrotli", "CExpat", "CLibExif", "CLinux", "CXXHash", "CZlib", "PhotoModel", system]),
         .target(name: "PhotoIndex", dependencies: ["PhotoModel", grdb, sqlite, system]),
         .target(
             name: "PhotoPipeline",

@@ -33,6 +33,9 @@ machine() {
     : >"$work/lib/libexif"
     : >"$work/lib/sqlite3"
     : >"$work/lib/libxxhash"
+    : >"$work/lib/libbrotlidec"
+    : >"$work/lib/expat"
+    : >"$work/lib/zlib"
 }
 
 # set_up WHAT: runs the set-up there; its output is in $output, its exit code in $code, the calls in $calls.

@@ -14,11 +14,14 @@ say() { printf 'setup: %s\n' "$*" >&2; }
 # Prints the Debian names of the packages that are missing, one a line.
 missing_packages() {
     if command -v pkg-config >/dev/null; then
+        pkg-config --exists libbrotlidec || echo libbrotli-dev
         pkg-config --exists libexif || echo libexif-dev
+        pkg-config --exists expat || echo libexpat1-dev
         pkg-config --exists sqlite3 || echo libsqlite3-dev
         pkg-config --exists libxxhash || echo libxxhash-dev
+        pkg-config --exists zlib || echo zlib1g-dev
     else
-        printf '%s\n' libexif-dev libsqlite3-dev libxxhash-dev pkg-config
+        printf '%s\n' libbrotli-dev libexif-dev libexpat1-dev libsqlite3-dev libxxhash-dev zlib1g-dev pkg-config
     fi
     if [ "$1" = check ] && ! command -v mandoc >/dev/null; then echo mandoc; fi
 }
@@ -26,12 +29,12 @@ missing_packages() {
 # Ends the script with what to install by hand, and why.
 give_up() {
     say "$1"
-    say "install the headers of libexif, SQLite and xxHash, and pkg-config (and mandoc for \`make check\`):"
+    say "install the headers of brotli, expat, libexif, SQLite, xxHash and zlib, and pkg-config (and mandoc for \`make check\`):"
     cat >&2 <<'END'
-  Debian, Ubuntu  sudo apt-get install libexif-dev libsqlite3-dev libxxhash-dev pkg-config mandoc
-  Fedora          sudo dnf install libexif-devel sqlite-devel xxhash-devel pkgconf-pkg-config mandoc
-  Arch            sudo pacman -S --needed libexif sqlite xxhash pkgconf mandoc
-  openSUSE        sudo zypper install libexif-devel sqlite3-devel xxhash-devel pkgconf-pkg-config mandoc
+  Debian, Ubuntu  sudo apt-get install libbrotli-dev libexif-dev libexpat1-dev libsqlite3-dev libxxhash-dev zlib1g-dev pkg-config mandoc
+  Fedora          sudo dnf install brotli-devel expat-devel libexif-devel sqlite-devel xxhash-devel zlib-devel pkgconf-pkg-config mandoc
+  Arch            sudo pacman -S --needed brotli expat libexif sqlite xxhash zlib pkgconf mandoc
+  openSUSE        sudo zypper install libbrotli-devel libexpat-devel libexif-devel sqlite3-devel xxhash-devel zlib-devel pkgconf-pkg-config mandoc
 END
     exit 1
 }

@@ -1,0 +1,6 @@
+#ifndef WORKPHOTOS_CZLIB_SHIM_H
+#define WORKPHOTOS_CZLIB_SHIM_H
+
+#include <zlib.h>
+
+#endif
