@@ -71,7 +71,7 @@ expect 0 '*' $'sudo\napt-get install*\nsudo\napt-get update*\nsudo\napt-get inst
 machine 1000
 rm "$work/lib/libexif" "$work/bin/sudo"
 set_up build
-expect 1 '*only root*dnf install libexif-devel*' '' 'not root and no sudo'
+expect 1 '*only root*dnf install*libexif-devel*' '' 'not root and no sudo'
 
 machine 0
 rm "$work/lib/libexif" "$work/bin/apt-get"
