@@ -1,0 +1,51 @@
+/// The files of one directory by what belongs together.
+///
+/// Names are bytes; stems and endings are compared without the case of ASCII letters. The result does not depend on the
+/// order of the files, and takes time in proportion to their names.
+///
+/// - Sidecars: all photos that one belongs to (see ``SidecarNames``) are one group with it.
+/// - RAW: one RAW and one still of a stem. With several of either, nobody knows which is whose.
+/// - Edits: Apple's `IMG_E1234.*` of `IMG_1234.*`; Google's `NAME-edited.*` of `NAME.*`, where there is one of the same
+///   ending of that one. Stills are edits of stills and clips of clips, else of what is there. With two originals, or
+///   none, an edit is a photo of its own.
+/// - Live Photos: a still and a clip with one content identifier, whatever their names. By stem where no identifier
+///   contradicts, their times agree within 3 s, and the clip lasts at most 10 s. Two candidates mean no pair; with as
+///   many stills as clips of one identifier (copies), each with its stem's.
+package struct FileGroups: Sendable {
+    /// A file of a group.
+    package struct Member: Hashable, Sendable {
+        /// The file's place in the given array.
+        package var file: Int
+        /// What it is in its group.
+        package var role: Photo.Member.Role
+    }
+
+    /// Each with at least one photo; the leader first: original still, then RAW, then edit, then clip, then sidecars,
+    /// and of equals the first name by bytes. In the order of the leaders' names.
+    package let groups: [[Member]]
+    /// Sidecars without a photo, by their places, in the order of their names.
+    package let orphans: [Int]
+
+    /// - Parameter files: the photos and sidecars of a directory, each name once.
+    package init(_ files: [GroupingFile]) {
+        var joiner = GroupJoiner(files)
+        joiner.joinSidecars()
+        joiner.joinRaws()
+        joiner.joinEdits()
+        joiner.joinClips()
+        (groups, orphans) = joiner.result()
+    }
+
+    /// Whether files of such names may make a group of more than one. Says yes too often, and never no too often as far
+    /// as names go: a still and a clip whose names differ are one group where they share a content identifier.
+    package static func mayJoin(_ names: some Sequence<[UInt8]>) -> Bool {
+        var stems: Set<[UInt8]> = []
+        for bytes in names {
+            if SidecarNames.isSidecar(bytes.span) { return true }
+            var name = FileName(bytes)
+            while let edit = EditName(name) { name = FileName(edit.originalStem + name.ending) }
+            if !stems.insert(name.stem).inserted { return true }
+        }
+        return false
+    }
+}

@@ -1,0 +1,75 @@
+/// A file's name in parts, with ASCII letters in lower case. Other bytes stand for themselves: names are never
+/// normalised.
+struct FileName {
+    /// The whole name.
+    let folded: [UInt8]
+    /// Where the ending's dot is; the name's length where there is none.
+    private let dot: Int
+
+    /// The last dot begins the ending, unless nothing but dots stands before it: `.jpg` has a stem and no ending.
+    init(_ name: [UInt8]) {
+        folded = name.map(asciiLowercased)
+        dot = Self.endingDot(of: folded[...]) ?? folded.count
+    }
+
+    /// The name before the ending.
+    var stem: [UInt8] { Array(folded[..<dot]) }
+
+    /// The ending with its dot; empty where there is none.
+    var ending: ArraySlice<UInt8> { folded[dot...] }
+
+    /// The place of the dot that begins a name's ending.
+    static func endingDot(of name: ArraySlice<UInt8>) -> Int? {
+        let point = UInt8(ascii: ".")
+        guard let dot = name.lastIndex(of: point), name[..<dot].contains(where: { $0 != point }) else { return nil }
+        return dot
+    }
+
+    /// A counter as Takeout numbers names that come twice, `(1)`, at the end of a name, and what stands before it.
+    static func counter(at name: ArraySlice<UInt8>) -> (rest: ArraySlice<UInt8>, counter: ArraySlice<UInt8>)? {
+        guard name.last == UInt8(ascii: ")"), let open = name.lastIndex(of: UInt8(ascii: "(")),
+            open > name.startIndex
+        else { return nil }
+        let digits = name[open...].dropFirst().dropLast()
+        guard !digits.isEmpty, digits.allSatisfy(isASCIIDigit) else { return nil }
+        return (name[..<open], name[open...])
+    }
+}
+
+/// What the name of an edited photo says of its original.
+struct EditName {
+    /// The stem of the original, with ASCII letters in lower case.
+    let originalStem: [UInt8]
+    /// Whether Google Photos named it, which keeps the ending; Apple's edits of a HEIC are JPEGs.
+    let isTakeout: Bool
+
+    private static let apple = Array("img_e".utf8)
+    private static let takeout = Array("-edited".utf8)
+
+    /// Apple's `IMG_E1234` for `IMG_1234`; Google's `NAME-edited` for `NAME` and `NAME-edited(1)` for `NAME(1)`. Google
+    /// writes the word in the language of the account; only the English one is known here. Nil for other names.
+    init?(_ name: FileName) {
+        let stem = name.stem
+        if stem.starts(with: Self.apple), let next = stem.dropFirst(Self.apple.count).first, isASCIIDigit(next) {
+            originalStem = Self.apple.dropLast() + stem[Self.apple.count...]
+            isTakeout = false
+            return
+        }
+        let (rest, counter) = FileName.counter(at: stem[...]) ?? (stem[...], [])
+        guard rest.count > Self.takeout.count, rest.suffix(Self.takeout.count).elementsEqual(Self.takeout) else {
+            return nil
+        }
+        originalStem = Array(rest.dropLast(Self.takeout.count)) + counter
+        isTakeout = true
+    }
+}
+
+/// A byte with ASCII's letters in lower case.
+func asciiLowercased(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+}
+
+/// Whether a byte is a digit.
+func isASCIIDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+}

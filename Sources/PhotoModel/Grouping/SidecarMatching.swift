@@ -1,0 +1,143 @@
+/// Which sidecars of a directory belong to which photos, by names. Both are told by their places in the given arrays.
+struct SidecarMatching {
+    /// How a sidecar's name tells its photo, the surest first. What a sidecar says counts in this order.
+    enum Way: Int, Comparable {
+        case xmpOfName, xmpOfStem, xmpOfVersion
+        case takeoutOfName, takeoutOfCounter, takeoutOfStem, takeoutCut, takeoutOfOriginal
+        case aae
+
+        static func < (left: Way, right: Way) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// One sidecar of a photo.
+    struct Match {
+        let photo: Int
+        let way: Way
+    }
+
+    /// What each sidecar belongs to; empty for orphans.
+    private(set) var matches: [[Match]]
+    private let photos: PhotoNames
+    private let sidecars: [[UInt8]]
+    /// How many sidecars have a name, without the case of ASCII letters.
+    private let count: [[UInt8]: Int]
+
+    init(photos: [[UInt8]], sidecars: [[UInt8]]) {
+        self.photos = PhotoNames(photos)
+        self.sidecars = sidecars
+        count = sidecars.reduce(into: [:]) { $0[$1.map(asciiLowercased), default: 0] += 1 }
+        matches = []
+        matches = sidecars.map { match($0) }
+        dropContradictions()
+        addEdits()
+    }
+
+    private func match(_ name: [UInt8]) -> [Match] {
+        guard let ending = SidecarEnding(name.span) else { return [] }
+        let base = name.dropLast(ending.rawValue.utf8.count)
+        switch ending {
+        case .xmp: return xmp(base, isAlone: isAlone(name))
+        case .json: return takeout(base)
+        case .aae: return aae(base, isAlone: isAlone(name)).map { Match(photo: $0, way: .aae) }
+        }
+    }
+
+    private func isAlone(_ name: [UInt8]) -> Bool {
+        count[name.map(asciiLowercased)] == 1
+    }
+
+    // MARK: - XMP
+
+    /// `IMG.jpg.xmp` belongs to that photo, `IMG.xmp` to all of that stem, and darktable's `IMG_01.jpg.xmp` is a
+    /// further version of IMG.jpg where there is no such photo and IMG.jpg has a file of its own.
+    private func xmp(_ base: ArraySlice<UInt8>, isAlone: Bool) -> [Match] {
+        let name = Array(base)
+        if FileName.endingDot(of: name[...]) != nil, let photo = photos.photo(named: name) {
+            return [Match(photo: photo, way: .xmpOfName)]
+        }
+        let stem = ofStem(name, isAlone: isAlone)
+        if !stem.isEmpty { return stem.map { Match(photo: $0, way: .xmpOfStem) } }
+        guard let main = Self.withoutVersion(name), let photo = photos.photo(named: main),
+            count[main.map(asciiLowercased) + Array(".xmp".utf8)] != nil
+        else { return [] }
+        return [Match(photo: photo, way: .xmpOfVersion)]
+    }
+
+    /// The photos of a stem; where another sidecar's name differs in case only, those with the very stem.
+    private func ofStem(_ stem: [UInt8], isAlone: Bool) -> [Int] {
+        let all = photos.photos(ofStem: stem)
+        return isAlone ? all : all.filter { photos.given[$0].starts(with: stem) }
+    }
+
+    /// `IMG_01.jpg` is version 1 of `IMG.jpg`; nil where there is no number of two digits or more.
+    private static func withoutVersion(_ name: [UInt8]) -> [UInt8]? {
+        guard let dot = FileName.endingDot(of: name[...]) else { return nil }
+        let stem = name[..<dot]
+        let digits = stem.reversed().prefix(while: isASCIIDigit).count
+        let rest = stem.dropLast(digits)
+        guard digits >= 2, rest.count > 1, rest.last == UInt8(ascii: "_") else { return nil }
+        return Array(rest.dropLast()) + name[dot...]
+    }
+
+    // MARK: - Takeout
+
+    private func takeout(_ base: ArraySlice<UInt8>) -> [Match] {
+        let name = TakeoutName(base)
+        for (place, candidate) in name.photoNames.enumerated() {
+            let way: Way = place < name.uncounted ? .takeoutOfName : .takeoutOfCounter
+            if let photo = photos.photo(named: candidate) { return [Match(photo: photo, way: way)] }
+        }
+        for candidate in name.photoNames where FileName.endingDot(of: candidate[...]) != nil {
+            let edits = photos.edits(ofMissing: candidate)
+            if !edits.isEmpty { return edits.map { Match(photo: $0, way: .takeoutOfOriginal) } }
+        }
+        for stem in name.photoStems {
+            let all = photos.photos(ofStem: stem)
+            if let photo = all.first { return all.count == 1 ? [Match(photo: photo, way: .takeoutOfStem)] : [] }
+        }
+        let cut = name.cut.flatMap { photos.photo(cutTo: $0) }
+        return cut.map { [Match(photo: $0, way: .takeoutCut)] } ?? []
+    }
+
+    /// Where `IMG(1).jpg.json` and `IMG.jpg(1).json` are there, one of them is that of another photo, and nobody knows
+    /// which: neither belongs to IMG(1).jpg.
+    private mutating func dropContradictions() {
+        let named = served(by: [.takeoutOfName]).intersection(served(by: [.takeoutOfCounter]))
+        guard !named.isEmpty else { return }
+        for sidecar in matches.indices {
+            matches[sidecar].removeAll {
+                ($0.way == .takeoutOfName || $0.way == .takeoutOfCounter) && named.contains($0.photo)
+            }
+        }
+    }
+
+    private func served(by ways: Set<Way>) -> Set<Int> {
+        Set(matches.joined().lazy.filter { ways.contains($0.way) }.map(\.photo))
+    }
+
+    /// What Takeout says of a photo counts for Google's edits of it as well, unless they have a file of their own.
+    private mutating func addEdits() {
+        let served = served(by: [.takeoutOfName, .takeoutOfCounter])
+        for sidecar in matches.indices {
+            let originals = matches[sidecar].filter { (Way.takeoutOfName ... .takeoutCut).contains($0.way) }
+            let edits = originals.flatMap { photos.edits(of: $0.photo) }
+            matches[sidecar] += edits.filter { !served.contains($0) }
+                .map { Match(photo: $0, way: .takeoutOfOriginal) }
+        }
+    }
+
+    // MARK: - Apple's edits
+
+    /// `IMG_1234.AAE` and `IMG_O1234.AAE` belong to all photos of the stem IMG_1234; where there is none, to its edits.
+    private func aae(_ base: ArraySlice<UInt8>, isAlone: Bool) -> [Int] {
+        let own = ofStem(Array(base), isAlone: isAlone)
+        if !own.isEmpty { return own }
+        let prefix = Array("img_o".utf8)
+        let isOriginal =
+            base.count > prefix.count && base.prefix(prefix.count).map(asciiLowercased) == prefix
+            && isASCIIDigit(base[prefix.count])
+        let stem = isOriginal ? base.prefix(prefix.count - 1) + base.dropFirst(prefix.count) : base
+        let photos = isOriginal ? ofStem(Array(stem), isAlone: isAlone) : []
+        return photos.isEmpty ? self.photos.appleEdits(ofMissingStem: Array(stem)) : photos
+    }
+}

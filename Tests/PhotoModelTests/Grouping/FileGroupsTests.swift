@@ -1,0 +1,74 @@
+import PhotoModel
+import Testing
+
+struct FileGroupsTests {
+    @Test(arguments: [
+        ("IMG_1.CR2 IMG_1.JPG", ["IMG_1.JPG:still IMG_1.CR2:raw"]),
+        ("img_1.dng IMG_1.HEIC", ["IMG_1.HEIC:still img_1.dng:raw"]),
+        ("IMG_1.CR2", ["IMG_1.CR2:raw"]),
+        ("IMG_1.CR2 IMG_1.DNG", ["IMG_1.CR2:raw", "IMG_1.DNG:raw"]),
+        ("IMG_1.CR2 IMG_1.DNG IMG_1.JPG", ["IMG_1.CR2:raw", "IMG_1.DNG:raw", "IMG_1.JPG:still"]),
+        ("IMG_1.CR2 IMG_1.HEIC IMG_1.JPG", ["IMG_1.CR2:raw", "IMG_1.HEIC:still", "IMG_1.JPG:still"]),
+        ("IMG_1.HEIC IMG_1.JPG", ["IMG_1.HEIC:still", "IMG_1.JPG:still"]),
+        ("IMG_1.MOV", ["IMG_1.MOV:clip"]),
+        ("IMG_1.MOV IMG_1.HEIC", ["IMG_1.HEIC:still", "IMG_1.MOV:clip"]),
+        ("IMG_1.CR2 IMG_2.JPG", ["IMG_1.CR2:raw", "IMG_2.JPG:still"]),
+    ])
+    func `A RAW goes with the one still of its stem`(names: String, groups: [String]) {
+        #expect(Directory.groups(names) == groups)
+    }
+
+    @Test(arguments: [
+        ("IMG_1234.HEIC IMG_E1234.JPG", ["IMG_1234.HEIC:still IMG_E1234.JPG:edit"]),
+        ("img_e1234.jpg IMG_1234.HEIC", ["IMG_1234.HEIC:still img_e1234.jpg:edit"]),
+        ("IMG_1234.MOV IMG_E1234.MOV", ["IMG_1234.MOV:clip"].map { "IMG_E1234.MOV:edit " + $0 }),
+        ("IMG_1234.HEIC IMG_E1234.MOV", ["IMG_1234.HEIC:still IMG_E1234.MOV:edit"]),
+        ("IMG_E1234.JPG", ["IMG_E1234.JPG:still"]),
+        (
+            "IMG_1234.HEIC IMG_1234.JPG IMG_E1234.JPG",
+            ["IMG_1234.HEIC", "IMG_1234.JPG", "IMG_E1234.JPG"].map { $0 + ":still" }
+        ),
+        ("IMG_1234.CR2 IMG_1234.JPG IMG_E1234.JPG", ["IMG_1234.JPG:still IMG_1234.CR2:raw IMG_E1234.JPG:edit"]),
+        ("IMG_1234 IMG_EDIT.JPG IMG_DIT.JPG", ["IMG_1234:still", "IMG_DIT.JPG:still", "IMG_EDIT.JPG:still"]),
+        ("A.jpg A-edited.jpg", ["A.jpg:still A-edited.jpg:edit"]),
+        ("A.jpg A.png A-edited.png", ["A.jpg:still", "A.png:still A-edited.png:edit"]),
+        ("A.heic A-EDITED.jpg", ["A.heic:still A-EDITED.jpg:edit"]),
+        ("A(1).jpg A-edited(1).jpg A.jpg", ["A(1).jpg:still A-edited(1).jpg:edit", "A.jpg:still"]),
+        ("A-edited.jpg", ["A-edited.jpg:still"]), ("-edited.jpg A.jpg", ["-edited.jpg:still", "A.jpg:still"]),
+        (
+            "IMG_1.JPG IMG_E1.JPG IMG_E1-edited.JPG", ["IMG_1.JPG:still IMG_E1-edited.JPG:edit IMG_E1.JPG:edit"]
+        ),
+        (
+            "IMG_1.JPG IMG_E1.JPG IMG_E1.PNG IMG_E1-edited.HEIC",
+            ["IMG_1.JPG:still IMG_E1-edited.HEIC:edit IMG_E1.JPG:edit IMG_E1.PNG:edit"]
+        ),
+    ])
+    func `An edit goes with its one original`(names: String, groups: [String]) {
+        #expect(Directory.groups(names) == groups)
+    }
+
+    @Test(arguments: [
+        ("IMG.CR2 IMG.JPG IMG.xmp", ["IMG.JPG:still IMG.CR2:raw IMG.xmp:sidecar"]),
+        ("IMG.HEIC IMG.JPG IMG.XMP", ["IMG.HEIC:still IMG.JPG:still IMG.XMP:sidecar"]),
+        ("IMG.HEIC IMG.JPG IMG.JPG.xmp", ["IMG.HEIC:still", "IMG.JPG:still IMG.JPG.xmp:sidecar"]),
+        ("IMG.JPG IMG_2.xmp IMG.JPG.json B.aae", ["IMG.JPG:still IMG.JPG.json:sidecar", "B.aae", "IMG_2.xmp"]),
+        ("a.jpg a.jpg.json a-edited.jpg", ["a.jpg:still a-edited.jpg:edit a.jpg.json:sidecar"]),
+        ("a.json a.xmp a.aae", ["a.aae", "a.json", "a.xmp"]),
+    ])
+    func `Sidecars join their photos, and those without one are orphans`(names: String, groups: [String]) {
+        #expect(Directory.groups(names) == groups)
+    }
+
+    @Test func `An empty directory has no groups`() {
+        #expect(FileGroups([]).groups.isEmpty)
+        #expect(FileGroups([]).orphans.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("a.jpg b.jpg", false), ("a.jpg A.MOV", true), ("a.jpg b.xmp", true), ("IMG_1.JPG IMG_E1.JPG", true),
+        ("a.jpg a-edited.png", true), ("a.jpg a(1).jpg", false), ("", false),
+    ])
+    func `Names tell whether anything may belong together`(names: String, mayJoin: Bool) {
+        #expect(FileGroups.mayJoin(names.split(separator: " ").map { Array($0.utf8) }) == mayJoin)
+    }
+}
