@@ -50,17 +50,16 @@ struct EditName {
     /// writes the word in the language of the account; only the English one is known here. Nil for other names.
     init?(_ name: FileName) {
         let stem = name.stem
-        if stem.starts(with: Self.apple), let next = stem.dropFirst(Self.apple.count).first, isASCIIDigit(next) {
+        let (rest, counter) = FileName.counter(at: stem[...]) ?? (stem[...], [])
+        if rest.count > Self.takeout.count, rest.suffix(Self.takeout.count).elementsEqual(Self.takeout) {
+            originalStem = Array(rest.dropLast(Self.takeout.count)) + counter
+            isTakeout = true
+        } else if stem.starts(with: Self.apple), let next = stem.dropFirst(Self.apple.count).first, isASCIIDigit(next) {
             originalStem = Self.apple.dropLast() + stem[Self.apple.count...]
             isTakeout = false
-            return
-        }
-        let (rest, counter) = FileName.counter(at: stem[...]) ?? (stem[...], [])
-        guard rest.count > Self.takeout.count, rest.suffix(Self.takeout.count).elementsEqual(Self.takeout) else {
+        } else {
             return nil
         }
-        originalStem = Array(rest.dropLast(Self.takeout.count)) + counter
-        isTakeout = true
     }
 }
 

@@ -8,7 +8,7 @@ struct PhotoNames {
     private var folded: [[UInt8]: [Int]] = [:]
     private var stems: [[UInt8]: [Int]] = [:]
     private var cut: [CutName: [Int]] = [:]
-    private var cutWithCounter: [CutName: [Int]] = [:]
+    private var cutWithTitledCounter: [CutName: [Int]] = [:]
     /// The edits that Google Photos named, by the stem of their original.
     private var edits: [[UInt8]: [Int]] = [:]
     /// The edits that Apple named, by the stem of their original.
@@ -21,8 +21,8 @@ struct PhotoNames {
             exact[photos[photo]] = photo
             folded[name.folded, default: []].append(photo)
             stems[name.stem, default: []].append(photo)
-            if let key = CutName(photo: name, takesCounter: false) { cut[key, default: []].append(photo) }
-            if let key = CutName(photo: name, takesCounter: true) { cutWithCounter[key, default: []].append(photo) }
+            if let key = CutName(photo: name) { cut[key, default: []].append(photo) }
+            if let key = CutName(photoWithTitledCounter: name) { cutWithTitledCounter[key, default: []].append(photo) }
             guard let edit = EditName(name) else { continue }
             if edit.isTakeout {
                 edits[edit.originalStem, default: []].append(photo)
@@ -66,7 +66,7 @@ struct PhotoNames {
 
     /// The only photo whose Takeout file has a cut name.
     func photo(cutTo name: CutName) -> Int? {
-        Self.only(cutWithCounter[name] ?? cut[name])
+        Self.only(cut[name] ?? cutWithTitledCounter[name])
     }
 
     private static func only(_ photos: [Int]?) -> Int? {

@@ -66,19 +66,24 @@ struct CutName: Hashable {
         counter = Array(counted?.counter ?? [])
     }
 
-    /// A photo's name; nil where that is not too long.
-    ///
-    /// - Parameters:
-    ///   - name: the photo's name.
-    ///   - takesCounter: whether a counter in front of the ending is Takeout's.
-    init?(photo name: FileName, takesCounter: Bool) {
-        let counted = takesCounter ? FileName.counter(at: name.stem[...]) : nil
-        if takesCounter, counted == nil { return nil }
+    /// A photo's name, with the counter in front of its ending taken for Takeout's; nil where it is not too long.
+    init?(photo name: FileName) {
+        let counted = FileName.counter(at: name.stem[...])
         let whole = counted.map { Array($0.rest) + name.ending } ?? name.folded
-        let (end, _) = Self.cut(whole)
-        guard end < whole.count else { return nil }
-        self.name = Array(whole[..<end])
-        counter = Array(counted?.counter ?? [])
+        self.init(cutting: whole, counter: Array(counted?.counter ?? []))
+    }
+
+    /// A photo's name with a counter in front of its ending that is part of the title; nil without one.
+    init?(photoWithTitledCounter name: FileName) {
+        guard FileName.counter(at: name.stem[...]) != nil else { return nil }
+        self.init(cutting: name.folded, counter: [])
+    }
+
+    private init?(cutting name: [UInt8], counter: [UInt8]) {
+        let (end, _) = Self.cut(name)
+        guard end < name.count else { return nil }
+        self.name = Array(name[..<end])
+        self.counter = counter
     }
 
     /// How many bytes of a name are its first 46 UTF-16 units, and how many units these are. A byte that begins no

@@ -1,0 +1,69 @@
+import PhotoModel
+import Testing
+
+struct SidecarNamesTests {
+    /// The sidecars of each photo, `PHOTO < SIDECAR, SIDECAR`, the same in every order.
+    private func found(_ photos: [String], _ sidecars: [String]) -> [String] {
+        let bytes = { (names: [String]) in names.map { Array($0.utf8) } }
+        let forth = SidecarNames(photos: bytes(photos), sidecars: bytes(sidecars))
+        let back = SidecarNames(photos: bytes(photos).reversed(), sidecars: bytes(sidecars).reversed())
+        return photos.compactMap { photo in
+            let names = forth.sidecars(of: Array(photo.utf8))
+            guard names == back.sidecars(of: Array(photo.utf8)) else { return "\(photo) depends on the order" }
+            let text = names.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ", ")
+            return names.isEmpty ? nil : "\(photo) < \(text)"
+        }
+    }
+
+    @Test(arguments: [
+        (["IMG.jpg"], ["IMG.jpg.xmp", "IMG.xmp"], ["IMG.jpg < IMG.jpg.xmp, IMG.xmp"]),
+        (["IMG.jpg"], ["img.JPG.XMP"], ["IMG.jpg < img.JPG.XMP"]),
+        (["IMG.CR2", "IMG.JPG", "B.JPG"], ["IMG.xmp"], ["IMG.CR2 < IMG.xmp", "IMG.JPG < IMG.xmp"]),
+        (["IMG.CR2", "IMG.JPG"], ["IMG.CR2.xmp"], ["IMG.CR2 < IMG.CR2.xmp"]),
+        (["IMG.jpg"], ["IMG.png.xmp", "IM.xmp", "IMG.xmp.bak", ".xmp", "xmp"], []),
+        // Where names differ in case only, the very same count.
+        (["a.jpg", "A.jpg"], ["a.jpg.xmp"], ["a.jpg < a.jpg.xmp"]),
+        (["a.jpg", "A.jpg"], ["a.JPG.xmp"], []),
+        (["a.jpg", "A.jpg"], ["a.xmp"], ["a.jpg < a.xmp", "A.jpg < a.xmp"]),
+        (["a.jpg", "A.jpg"], ["a.xmp", "A.xmp"], ["a.jpg < a.xmp", "A.jpg < A.xmp"]),
+        // darktable's versions.
+        (["a.CR2"], ["a.CR2.xmp", "a_01.CR2.xmp"], ["a.CR2 < a.CR2.xmp, a_01.CR2.xmp"]),
+        (["a.CR2"], ["a_01.CR2.xmp"], []), (["a.CR2"], ["a.CR2.xmp", "a_1.CR2.xmp"], ["a.CR2 < a.CR2.xmp"]),
+        (
+            ["a.CR2", "a_01.CR2"], ["a.CR2.xmp", "a_01.CR2.xmp"],
+            ["a.CR2 < a.CR2.xmp", "a_01.CR2 < a_01.CR2.xmp"]
+        ),
+        (["photo"], ["photo.xmp"], ["photo < photo.xmp"]),
+    ])
+    func `XMP is named after a photo or a stem`(photos: [String], sidecars: [String], expected: [String]) {
+        #expect(found(photos, sidecars) == expected)
+    }
+
+    @Test(arguments: [
+        (["IMG_1.HEIC", "IMG_1.MOV"], ["IMG_1.AAE"], ["IMG_1.HEIC < IMG_1.AAE", "IMG_1.MOV < IMG_1.AAE"]),
+        (["IMG_1.HEIC"], ["IMG_O1.aae", "IMG_1.AAE"], ["IMG_1.HEIC < IMG_1.AAE, IMG_O1.aae"]),
+        (["IMG_1.HEIC", "IMG_E1.JPG"], ["IMG_1.AAE"], ["IMG_1.HEIC < IMG_1.AAE"]),
+        (["IMG_E1.JPG", "IMG_1 copy.JPG"], ["IMG_1.AAE"], ["IMG_E1.JPG < IMG_1.AAE"]),
+        (["IMG_E1.JPG"], ["IMG_O1.AAE"], ["IMG_E1.JPG < IMG_O1.AAE"]),
+        (["IMG_1.JPG"], ["IMG_OLD.AAE", "IMG_2.AAE", "IMG_O.AAE"], []),
+    ])
+    func `Apple's edits are named after a stem`(photos: [String], sidecars: [String], expected: [String]) {
+        #expect(found(photos, sidecars) == expected)
+    }
+
+    @Test func `What XMP says counts before Takeout, and what is named after the photo before the stem's`() {
+        let sidecars = ["a.aae", "a.json", "a.jpg.supplemental-metadata.json", "a.jpg.json", "a.xmp", "a.jpg.xmp"]
+        #expect(
+            found(["a.jpg"], sidecars) == [
+                "a.jpg < a.jpg.xmp, a.xmp, a.jpg.json, a.jpg.supplemental-metadata.json, a.json, a.aae"
+            ])
+    }
+
+    @Test(arguments: [
+        ("a.xmp", true), ("a.XMP", true), ("a.Json", true), ("a.jpg.aae", true), (".xmp", false), ("xmp", false),
+        ("a.jpg", false), ("a.xml", false), ("a.mp", false), ("", false), ("a.xmp ", false), ("ajson", false),
+    ])
+    func `Sidecars are known by their endings`(name: String, isSidecar: Bool) {
+        #expect(SidecarNames.isSidecar(Array(name.utf8).span) == isSidecar)
+    }
+}
