@@ -18,6 +18,10 @@ struct FileEnds: ~Copyable {
     private(set) var head: Range<Int>
     private var end: Int
 
+    /// The last 4 KiB of a file that is longer than the head, or what it has beyond it, as places in ``storage``; they
+    /// follow the head's.
+    var tail: Range<Int> { head.upperBound..<end }
+
     init() {
         let capacity = 2 * Self.cacheLine + Self.headCapacity + Self.tailCapacity
         storage = Array(repeating: 0, count: capacity)

@@ -2,10 +2,10 @@ internal import PhotoModel
 
 /// One open file that is read at any place, within what a photo may cost.
 ///
-/// The first 64 KiB are in memory; what lies beyond is read through a window, and blocks that are longer into memory of
-/// their own. After ``mostReads`` reads or ``mostBytes`` nothing more is given, as if the file ended there: numbers and
-/// bytes are nil for places outside of the file, beyond the budget, and after a failed read, which ``failure`` tells.
-/// So a reader that gives up at nil ends soon whatever the file holds.
+/// The first 64 KiB and the last 4 KiB are in memory; what lies between is read through a window, and blocks that are
+/// longer into memory of their own. After ``mostReads`` reads or ``mostBytes`` nothing more is given, as if the file
+/// ended there: numbers and bytes are nil for places outside of the file, beyond the budget, and after a failed read,
+/// which ``failure`` tells. So a reader that gives up at nil ends soon whatever the file holds.
 struct PhotoSource: ~Copyable {
     /// The most reads beyond the file's ends.
     static let mostReads = 96
@@ -18,6 +18,10 @@ struct PhotoSource: ~Copyable {
     private(set) var failure: ReadFailure?
     private let buffers: SourceBuffers
     private let head: Range<Int>
+    /// What has to be added to an offset in the tail for its place in the ends' storage.
+    private let tailShift: Int
+    /// The places of the file that are in memory as its tail.
+    let tail: Range<Int>
     private var reads = 0
     private var bytesRead = 0
     /// The places of the file that the window holds.
@@ -29,7 +33,12 @@ struct PhotoSource: ~Copyable {
     init(_ file: consuming OpenFile, buffers: SourceBuffers) {
         self.file = file
         self.buffers = buffers
-        head = buffers.ends.head
+        let ends = buffers.ends.tail
+        tail = self.file.size - ends.count..<self.file.size
+        tailShift = ends.lowerBound - tail.lowerBound
+        // A head that the tail follows without a gap goes on to the file's end.
+        let start = buffers.ends.head.lowerBound
+        head = start..<(tail.lowerBound == buffers.ends.head.count ? ends.upperBound : buffers.ends.head.upperBound)
     }
 
     /// The size of the file in bytes.
@@ -37,6 +46,9 @@ struct PhotoSource: ~Copyable {
 
     /// How many bytes from the file's start on are in memory.
     var headCount: Int { head.count }
+
+    /// How many reads beyond the file's ends are left.
+    var readsLeft: Int { Self.mostReads - reads }
 
     /// Whether the budget is spent.
     var isExhausted: Bool { reads >= Self.mostReads || bytesRead >= Self.mostBytes }
@@ -77,7 +89,12 @@ struct PhotoSource: ~Copyable {
         guard range.lowerBound >= 0, range.upperBound <= size else { return nil }
         if range.upperBound <= head.count {
             let storage = buffers.ends.storage
-            return body(storage.span.extracting(head.lowerBound + range.lowerBound..<head.lowerBound + range.upperBound))
+            return body(
+                storage.span.extracting(head.lowerBound + range.lowerBound..<head.lowerBound + range.upperBound))
+        }
+        if range.lowerBound >= tail.lowerBound {
+            let storage = buffers.ends.storage
+            return body(storage.span.extracting(tailShift + range.lowerBound..<tailShift + range.upperBound))
         }
         if range.count <= SourceBuffers.windowBytes {
             guard load(range) else { return nil }
@@ -99,6 +116,10 @@ struct PhotoSource: ~Copyable {
         if offset <= head.count - byteCount {
             let bytes = buffers.ends.storage
             return body(bytes.span, head.lowerBound + offset)
+        }
+        if offset >= tail.lowerBound {
+            let bytes = buffers.ends.storage
+            return body(bytes.span, tailShift + offset)
         }
         guard load(offset..<offset + byteCount) else { return nil }
         let bytes = buffers.window
