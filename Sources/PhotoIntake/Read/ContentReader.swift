@@ -30,7 +30,7 @@ struct ContentReader: ~Copyable {
         case .cr3: throw .other("cr3")
         case .tiff: throw .other("tiff")
         case .raf: throw .other("raf")
-        case .png: throw .other("png")
+        case .png: try PNGReader.read(&source)
         case .webp: throw .other("webp")
         case .jxl: throw .other("jxl")
         case .other, .damaged, .unknown: nil

@@ -1,0 +1,71 @@
+import PhotoModel
+import Testing
+import WorkphotosTestSupport
+
+struct PNGTextTests {
+    private let tiff = ExifStructure(primary: [.text(0x010F, "Maker")]).bytes
+    private let keyword = "Raw profile type exif"
+
+    private func make(_ chunks: [UInt8]...) throws -> String? {
+        try #require(try content(PNGFile(chunks).bytes, named: "photo.png").facts).make
+    }
+
+    @Test func `EXIF in text is read from each kind of chunk`() throws {
+        let text = PNGFile.profile("exif", tiff)
+        #expect(try make(PNGFile.text(keyword, text)) == "Maker")
+        #expect(try make(PNGFile.packedText(keyword, PackedBytes.zlib(text))) == "Maker")
+        #expect(try make(PNGFile.internationalText(keyword, text)) == "Maker")
+        let packed = PNGFile.internationalText(
+            keyword, PackedBytes.zlib(text), isPacked: true, language: "x-hugo", translated: "Längeres Wort")
+        #expect(try make(packed) == "Maker")
+    }
+
+    @Test func `EXIF in text that is longer than 64 KiB and packed is read`() throws {
+        let long = ExifStructure(primary: [
+            .text(0x010F, "Maker"), .text(0x0110, String(repeating: "m", count: 40_000)),
+        ])
+        let text = PNGFile.profile("exif", long.bytes)
+        #expect(try make(PNGFile.packedText(keyword, PackedBytes.zlib(text))) == "Maker")
+    }
+
+    @Test func `The profile of a whole JPEG segment is read where nothing else has EXIF`() throws {
+        let segment = PNGFile.text("Raw profile type APP1", PNGFile.profile("app1", Array("Exif\0\0".utf8) + tiff))
+        #expect(try make(segment) == "Maker")
+        let other = ExifStructure(primary: [.text(0x010F, "Other")]).bytes
+        #expect(try make(segment, PNGFile.text(keyword, PNGFile.profile("exif", other))) == "Other")
+        #expect(try make(segment, PNGFile.chunk("eXIf", other)) == "Other")
+    }
+
+    @Test(arguments: ["       0", "1", "99999999999999999999", "-7", "", "many"])
+    func `The length that a profile states is passed over`(length: String) throws {
+        let text = PNGFile.profile("exif", Array("Exif\0\0".utf8) + tiff, claiming: length)
+        #expect(try make(PNGFile.text(keyword, text)) == "Maker")
+    }
+
+    @Test func `Digits may be large, and spaces may stand anywhere`() throws {
+        let lines = PNGFile.profile("exif", tiff).split(separator: 0x0A)
+        let digits = String(decoding: lines[2...].joined(), as: UTF8.self).uppercased()
+        let spaced = "\r\nexif\n 1\n" + digits.map { "\($0) \t" }.joined()
+        #expect(try make(PNGFile.text(keyword, Array(spaced.utf8))) == "Maker")
+    }
+
+    @Test func `Digits end at what is none, and of an odd number the last is dropped`() throws {
+        let text = PNGFile.profile("exif", tiff)
+        #expect(try make(PNGFile.text(keyword, text + Array("7".utf8))) == "Maker")
+        #expect(try make(PNGFile.text(keyword, text + Array("7x77".utf8))) == "Maker")
+        #expect(try make(PNGFile.text(keyword, Array(text.prefix(40)) + Array("!".utf8) + text.dropFirst(40))) == nil)
+    }
+
+    @Test(arguments: ["", "\n", "\n\n", "\n\n\n", "\n\n\n4", "\nexif\n8\n", "\nexif\n8\nxyz", "exif", "\n\n\n\n\n\n"])
+    func `Text that is no profile says nothing`(text: String) throws {
+        #expect(try make(PNGFile.text(keyword, Array(text.utf8))) == nil)
+        #expect(try make(PNGFile.packedText(keyword, PackedBytes.zlib(Array(text.utf8)))) == nil)
+    }
+
+    @Test func `Keywords count as they are written, up to their NUL`() throws {
+        let text = PNGFile.profile("exif", tiff)
+        for word in ["Raw profile type exi", "Raw profile type exif2", "raw profile type exif", "exif", ""] {
+            #expect(try make(PNGFile.text(word, text)) == nil)
+        }
+    }
+}

@@ -1,0 +1,12 @@
+/// Numbers of a few bits each, one after the other, from the lowest bit of the first byte on.
+enum LittleBits {
+    /// The bytes of such fields; the last one's bits that are left are zero.
+    static func bytes(_ fields: [(value: Int, bits: Int)]) -> [UInt8] {
+        var bits: [Bool] = []
+        for field in fields { bits += (0..<field.bits).map { field.value >> $0 & 1 == 1 } }
+        while bits.count % 8 != 0 { bits.append(false) }
+        return stride(from: 0, to: bits.count, by: 8).map { start in
+            (0..<8).reduce(UInt8(0)) { bits[start + $1] ? $0 | 1 << UInt8($1) : $0 }
+        }
+    }
+}
