@@ -31,7 +31,7 @@ struct ContentReader: ~Copyable {
         case .tiff: throw .other("tiff")
         case .raf: throw .other("raf")
         case .png: try PNGReader.read(&source)
-        case .webp: throw .other("webp")
+        case .webp: try WebPReader.read(&source)
         case .jxl: throw .other("jxl")
         case .other, .damaged, .unknown: nil
         }
