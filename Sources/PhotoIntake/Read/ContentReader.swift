@@ -32,7 +32,7 @@ struct ContentReader: ~Copyable {
         case .raf: throw .other("raf")
         case .png: try PNGReader.read(&source)
         case .webp: try WebPReader.read(&source)
-        case .jxl: throw .other("jxl")
+        case .jxl: try JXLReader.read(&source)
         case .other, .damaged, .unknown: nil
         }
     }

@@ -1,0 +1,44 @@
+internal import CBrotli
+internal import Glibc
+
+/// Unpacks brotli streams (RFC 7932) whatever they claim.
+enum Brotli {
+    /// The most bytes that a stream may unpack to.
+    static let mostBytes = 2_097_152
+    private static let firstBytes = 16_384
+
+    /// What `packed` unpacks to; nil where it is damaged, cut, or unpacks to more than ``mostBytes``.
+    ///
+    /// Memory grows with what really comes out. A stream may ask the decoder for a window of 16 MiB and have it unpack
+    /// as much before anything is given out: the decoder gets no block of memory larger than twice ``mostBytes``, which
+    /// streams that unpack to no more do not need.
+    static func unpacked(_ packed: Span<UInt8>) -> [UInt8]? {
+        let decoder = unsafe BrotliDecoderCreateInstance(
+            { _, size in unsafe size <= 2 * Brotli.mostBytes ? malloc(size) : nil }, { _, block in unsafe free(block) },
+            nil)
+        guard let decoder = unsafe decoder else { return nil }
+        defer { unsafe BrotliDecoderDestroyInstance(decoder) }
+        return unsafe packed.withUnsafeBufferPointer { unsafe unpacked($0, decoder) }
+    }
+
+    private static func unpacked(_ input: UnsafeBufferPointer<UInt8>, _ decoder: OpaquePointer) -> [UInt8]? {
+        var next = input.baseAddress
+        var left = input.count
+        var output = [UInt8](repeating: 0, count: firstBytes)
+        var filled = 0
+        while true {
+            let status = unsafe output.withUnsafeMutableBufferPointer { buffer in
+                var room = buffer.count - filled
+                var place = unsafe buffer.baseAddress?.advanced(by: filled)
+                let status = unsafe BrotliDecoderDecompressStream(decoder, &left, &next, &room, &place, nil)
+                filled = buffer.count - room
+                return status
+            }
+            if status == BROTLI_DECODER_RESULT_SUCCESS { break }
+            guard status == BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT, filled < mostBytes else { return nil }
+            output += [UInt8](repeating: 0, count: min(output.count, mostBytes - output.count))
+        }
+        output.removeLast(output.count - filled)
+        return output
+    }
+}
