@@ -25,7 +25,7 @@ extension PhotoIndex {
     }
 
     private static func knownFilesQuery(_ db: Database, root: Int64, below directory: [UInt8]) throws -> PreparedQuery {
-        let start = "SELECT id, path, size, modified, changed, inode, isRacy, readerVersion FROM file"
+        let start = "SELECT id, path, size, modified, changed, inode, isRacy, readerVersion, state FROM file"
         // "+" keeps the whole root's files in the order of their rows: each page of the table is read once.
         guard !directory.isEmpty else {
             let query = try PreparedQuery(db, "\(start) WHERE +root = ? AND goneAt IS NULL")
@@ -60,6 +60,7 @@ private struct KnownFilesLoading {
             KnownFile(
                 path: path, row: row.integer(0), fingerprint: row.fingerprint(from: 2),
                 mustReread: row.bool(6) || row.integer(7) < readerVersion))
+        if row.holds("sidecar", in: 8) { files.noteSidecar(path, in: directoryKey) }
     }
 
     private mutating func key(of path: UnsafeRawBufferPointer) -> PathKey {

@@ -1,6 +1,15 @@
 /// The name endings that make a file worth a look, in any ASCII case. Content decides what a file is; the ending only
 /// saves opening everything else.
 struct CandidateEndings: Sendable {
+    /// What an ending promises.
+    enum Promise {
+        /// A photo or video.
+        case photo
+        /// A file that says something of the photos beside it.
+        case sidecar
+    }
+
+    private static let sidecarEndings = ["xmp", "json", "aae"]
     private static let endings = [
         // JPEG; MPO holds several pictures, INSP is Insta360's.
         "jpg", "jpeg", "jpe", "jfif", "jif", "jps", "mpo", "insp",
@@ -20,27 +29,32 @@ struct CandidateEndings: Sendable {
 
     /// Open addressing with linear probing over at most a quarter of the slots; 0 is an empty one.
     private var slots = [UInt64](repeating: 0, count: 256)
+    private let sidecarKeys: [UInt64]
 
     init() {
-        for ending in Self.endings {
-            let name = Array((".\(ending)").utf8)
-            let key = Self.key(of: name.span)
+        sidecarKeys = Self.sidecarEndings.map(Self.key(ofEnding:))
+        for key in Self.endings.map(Self.key(ofEnding:)) + sidecarKeys {
             var slot = Self.slot(of: key)
             while slots[slot] != 0 { slot = (slot + 1) & 255 }
             slots[slot] = key
         }
     }
 
-    /// Whether the name has one of the endings.
-    func match(_ name: Span<UInt8>) -> Bool {
+    /// What the name promises; nil for a name with none of the endings.
+    func match(_ name: Span<UInt8>) -> Promise? {
         let key = Self.key(of: name)
-        guard key != 0 else { return false }
+        guard key != 0 else { return nil }
         var slot = Self.slot(of: key)
         while slots[slot] != 0 {
-            if slots[slot] == key { return true }
+            if slots[slot] == key { return sidecarKeys.contains(key) ? .sidecar : .photo }
             slot = (slot + 1) & 255
         }
-        return false
+        return nil
+    }
+
+    private static func key(ofEnding ending: String) -> UInt64 {
+        let name = Array(".\(ending)".utf8)
+        return key(of: name.span)
     }
 
     /// The lower-case bytes after the last dot, last byte first; 0 where there is none within six bytes of the end.

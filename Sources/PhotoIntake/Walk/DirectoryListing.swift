@@ -76,13 +76,14 @@ struct DirectoryListing: Sendable {
         let isLink = type == .link
         if isLink, followsSymlinks { type = kind(of: name, in: directory, followsSymlinks: true) }
         switch type {
-        case .file where filter.isCandidate(name) && filter.admits(name, isDirectory: false, in: place):
-            files.append(name, inode: record.inode, isLink: isLink)
+        case .file:
+            guard let promise = filter.promise(name), filter.admits(name, isDirectory: false, in: place) else { return }
+            files.append(name, inode: record.inode, isLink: isLink, isSidecar: promise == .sidecar)
         case .directory where filter.admits(name, isDirectory: true, in: place):
             if isLink {
-                linkedDirectories.append(name, inode: record.inode, isLink: true)
+                linkedDirectories.append(name, inode: record.inode, isLink: true, isSidecar: false)
             } else {
-                directories.append(name, inode: record.inode, isLink: false)
+                directories.append(name, inode: record.inode, isLink: false, isSidecar: false)
             }
         default: return
         }
@@ -103,7 +104,7 @@ struct DirectoryListing: Sendable {
         switch error {
         case nil: return DirectoryRecord.Kind(mode: status.st_mode)
         case .noSuchFileOrDirectory?, .notDirectory?, .tooManySymbolicLinkLevels?: return .other
-        default: return filter.isCandidate(name) ? .file : .directory
+        default: return filter.promise(name) == nil ? .directory : .file
         }
     }
 }

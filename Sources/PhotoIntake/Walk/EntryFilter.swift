@@ -27,8 +27,8 @@ struct EntryFilter: Sendable {
         Place(path: path, skippedChildren: skipped.children(of: name))
     }
 
-    /// Whether a file's name makes it worth a look.
-    func isCandidate(_ name: Span<UInt8>) -> Bool {
+    /// What a file's name promises; nil where it is not worth a look.
+    func promise(_ name: Span<UInt8>) -> CandidateEndings.Promise? {
         endings.match(name)
     }
 

@@ -7,19 +7,26 @@ struct EntryList: Sendable {
         let inode: UInt64
         /// Whether the entry is a symbolic link that is followed.
         let isLink: Bool
+        /// Whether the name promises a sidecar.
+        let isSidecar: Bool
         fileprivate let length: UInt16
         fileprivate let start: Int
     }
 
     private(set) var entries: [Entry] = []
+    /// How many of the entries promise sidecars.
+    private(set) var sidecarCount = 0
     private var bytes: [UInt8] = []
 
     var count: Int { entries.count }
     var isEmpty: Bool { entries.isEmpty }
 
     /// Adds an entry.
-    mutating func append(_ name: Span<UInt8>, inode: UInt64, isLink: Bool) {
-        entries.append(Entry(inode: inode, isLink: isLink, length: UInt16(name.count), start: bytes.count))
+    mutating func append(_ name: Span<UInt8>, inode: UInt64, isLink: Bool, isSidecar: Bool) {
+        let entry = Entry(
+            inode: inode, isLink: isLink, isSidecar: isSidecar, length: UInt16(name.count), start: bytes.count)
+        entries.append(entry)
+        if isSidecar { sidecarCount += 1 }
         unsafe name.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
         bytes.append(0)
     }
@@ -32,6 +39,7 @@ struct EntryList: Sendable {
     /// Drops the entries. The room they took stays for the next directory's, unless it was much.
     mutating func removeAll() {
         let isSmall = entries.capacity <= 16_384
+        sidecarCount = 0
         entries.removeAll(keepingCapacity: isSmall)
         bytes.removeAll(keepingCapacity: isSmall)
     }
@@ -42,6 +50,11 @@ struct EntryList: Sendable {
             let end = entry.start + Int(entry.length)
             return unsafe body(UnsafeRawBufferPointer(rebasing: bytes[entry.start..<end]))
         }
+    }
+
+    /// Whether a sidecar's name ends in `json`, in any ASCII case.
+    func isJSON(_ entry: Entry) -> Bool {
+        bytes[entry.start + Int(entry.length) - 1] | 0x20 == UInt8(ascii: "n")
     }
 
     /// A copy of an entry's name.

@@ -22,6 +22,14 @@ package struct Walk: Sendable {
     private struct Current {
         let directory: OpenDirectory
         let key: PathKey
+        /// Which sidecars belong to which photo; nil where there are none.
+        var sidecars: SidecarNames?
+        /// Whether a sidecar came, went or changed, so that what was read of the photos holds no more.
+        var mustReread = false
+        /// Whether any name promises a photo.
+        var hasPhotos = true
+        /// Whether names may make groups; nil until a file is to be read.
+        var mayHaveCompany: Bool?
         var next = 0
     }
 
@@ -40,16 +48,41 @@ package struct Walk: Sendable {
     /// A file that was listed and is gone when it is looked at is a finding, `vanished`; a directory that is, is simply
     /// not there. A file that cannot be looked at is a finding, `unreadable`, and counts as seen. Links that lead
     /// nowhere count as not there.
+    ///
+    /// What is read of a photo is read of its sidecars too. So where a sidecar is new, changed or gone, all photos of its
+    /// directory are to be read. JSON files in a directory without photos are nobody's sidecars and count as not there.
     package mutating func next() -> WalkBatch? {
         if current == nil {
             current = traversal.next().map {
                 Current(directory: $0, key: PathKey(root: root, directory: $0.relativePath))
             }
+            lookAtSidecars()
         }
         var batch = WalkBatch(directory: current?.directory)
-        if let directory = current { fill(&batch, from: directory) }
+        if let directory = current {
+            fill(&batch, from: directory)
+            batch.sidecars = directory.sidecars
+            if !batch.files.isEmpty {
+                let mayHaveCompany = directory.mayHaveCompany ?? Self.mayMakeGroups(traversal.listing.files)
+                current?.mayHaveCompany = mayHaveCompany
+                batch.mayHaveCompany = mayHaveCompany
+            }
+        }
         batch.findings = traversal.takeFindings()
         return batch.directory == nil && batch.findings.isEmpty ? nil : batch
+    }
+
+    /// Notes which sidecars the directory that has just been listed holds, and whether they are the known ones.
+    private mutating func lookAtSidecars() {
+        guard let directory = current else { return }
+        let files = traversal.listing.files
+        guard files.sidecarCount > 0 || known.sidecarSum(of: directory.key) != 0 else { return }
+        current?.mustReread = Self.sidecarsDiffer(in: files, of: directory.directory, key: directory.key, known: known)
+        let names = Self.names(in: files)
+        if !names.sidecars.isEmpty, !names.photos.isEmpty {
+            current?.sidecars = SidecarNames(photos: names.photos, sidecars: names.sidecars)
+        }
+        current?.hasPhotos = !names.photos.isEmpty
     }
 
     private mutating func fill(_ batch: inout WalkBatch, from directory: Current) {
@@ -71,6 +104,7 @@ package struct Walk: Sendable {
         at entry: EntryList.Entry, in place: Current, _ batch: inout WalkBatch
     ) -> Bool {
         let directory = place.directory
+        if entry.isSidecar, !place.hasPhotos, traversal.listing.files.isJSON(entry) { return true }
         var status = stat()
         let (error, index) = unsafe traversal.listing.files.withName(of: entry) { name -> (Errno?, Int?) in
             let error = unsafe lookUp(name, in: directory.descriptor, followsSymlinks: entry.isLink, &status)
@@ -81,7 +115,9 @@ package struct Walk: Sendable {
         guard status.st_mode & S_IFMT == S_IFREG else { return true }
         if let index {
             known.markSeen(index)
-            if known[index].matches(Fingerprint(status), keepsInodes: directory.fileSystem.keepsInodes) {
+            if !place.mustReread,
+                known[index].matches(Fingerprint(status), keepsInodes: directory.fileSystem.keepsInodes)
+            {
                 batch.unchanged += 1
                 return true
             }

@@ -15,6 +15,10 @@ package struct KnownFiles: Sendable {
     /// Places of files by the hash of their paths: open addressing, linear probing, half of the slots empty.
     private var slots: [UInt32] = []
     private var isSealed = true
+    /// The sidecars of each directory that has any, as the sum of their paths' hashes; directories by their hash.
+    private var sidecarSums: [Int: Int] = [:]
+    /// The hashes of the sidecars' paths.
+    private var sidecarPaths: Set<Int> = []
 
     package init() {}
 
@@ -26,6 +30,18 @@ package struct KnownFiles: Sendable {
         files.append(file)
         isSealed = false
     }
+
+    /// Notes that a file that was added is a sidecar, and which directory it is in. Sidecars are few.
+    package mutating func noteSidecar(_ path: PathKey, in directory: PathKey) {
+        guard sidecarPaths.insert(path.hash).inserted else { return }
+        sidecarSums[directory.hash, default: 0] &+= path.hash
+    }
+
+    /// What says which sidecars a directory had: the sum of ``sidecarTerm(of:)`` over them; 0 for none.
+    package func sidecarSum(of directory: PathKey) -> Int { sidecarSums[directory.hash] ?? 0 }
+
+    /// A file's part in ``sidecarSum(of:)``; 0 for files that were no sidecars.
+    package func sidecarTerm(of path: PathKey) -> Int { sidecarPaths.contains(path.hash) ? path.hash : 0 }
 
     /// Prepares the files for looking up; called once, after the last was added.
     package mutating func seal() {

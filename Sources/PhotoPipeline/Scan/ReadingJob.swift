@@ -20,8 +20,16 @@ struct ReadingJob: Sendable {
     /// A job is full with so many directories, each of which holds a descriptor.
     private static let mostDirectories = 64
 
-    private var parts: [(directory: OpenDirectory, files: [FoundFile])] = []
+    private var parts: [Part] = []
     private var count = 0
+
+    /// Files of one directory.
+    private struct Part {
+        let directory: OpenDirectory
+        let files: [FoundFile]
+        let sidecars: SidecarNames?
+        let mayHaveCompany: Bool
+    }
 
     /// Whether nothing is to be read.
     var isEmpty: Bool { count == 0 }
@@ -32,7 +40,10 @@ struct ReadingJob: Sendable {
     /// Takes the files of a batch of the walk.
     mutating func add(_ batch: WalkBatch) {
         guard let directory = batch.directory, !batch.files.isEmpty else { return }
-        parts.append((directory, batch.files))
+        parts.append(
+            Part(
+                directory: directory, files: batch.files, sidecars: batch.sidecars,
+                mayHaveCompany: batch.mayHaveCompany))
         count += batch.files.count
     }
 
@@ -41,25 +52,29 @@ struct ReadingJob: Sendable {
         var reader = PhotoReader()
         var entries: [Entry] = []
         entries.reserveCapacity(count)
-        for (directory, files) in parts {
-            for file in files {
+        for part in parts {
+            for file in part.files {
                 let result = reader.read(
-                    name: file.name, in: directory.descriptor.rawValue, followingLinks: file.isLink, now: clock.now)
-                entries.append(Self.entry(file, in: directory, result))
+                    name: file.name, in: part.directory.descriptor.rawValue, followingLinks: file.isLink,
+                    now: clock.now)
+                entries.append(Self.entry(file, in: part, result))
             }
         }
         return entries
     }
 
     private static func entry(
-        _ file: FoundFile, in directory: OpenDirectory, _ result: Result<FileReading, ReadFailure>
+        _ file: FoundFile, in part: Part, _ result: Result<FileReading, ReadFailure>
     ) -> Entry {
         switch result {
         case .success(let reading):
-            let path = directory.relativePath(of: file.name)
-            return .file(ScannedFile(row: file.row, path: path, fileSystem: directory.fileSystem, reading: reading))
+            var scanned = ScannedFile(
+                row: file.row, path: part.directory.relativePath(of: file.name), fileSystem: part.directory.fileSystem,
+                reading: reading)
+            scanned.mayHaveCompany = part.mayHaveCompany
+            return .file(scanned)
         case .failure(let failure):
-            let path = directory.path(of: file.name)
+            let path = part.directory.path(of: file.name)
             return .finding(Finding(path: path, kind: failure.kind, detail: failure.detail))
         }
     }

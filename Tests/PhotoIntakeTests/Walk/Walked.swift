@@ -12,6 +12,10 @@ struct Walked: Sendable {
     var unchanged = 0
     var findings: [Finding] = []
     var largestBatch = 0
+    /// The sidecars of each file to read that has any, both by their names.
+    var sidecars: [FilePath: [FilePath]] = [:]
+    /// The directories with files to read whose names may make groups.
+    var company: Set<FilePath> = []
     var coverage = WalkCoverage()
     var known = KnownFiles()
 
@@ -35,6 +39,9 @@ struct Walked: Sendable {
             let path = FilePath(bytes: directory.relativePath(of: file.name))
             found.append(path)
             rows[path] = file.row
+            let sidecars = batch.sidecars?.sidecars(of: file.name) ?? []
+            if !sidecars.isEmpty { self.sidecars[path] = sidecars.map(FilePath.init(bytes:)) }
+            if batch.mayHaveCompany { company.insert(FilePath(bytes: directory.relativePath)) }
         }
     }
 
@@ -67,6 +74,7 @@ extension TemporaryTree {
             let name = FilePath(root: nil, path.components.suffix(1)).bytes
             let key = unsafe name.withUnsafeBytes { unsafe PathKey(directory: directory, name: $0) }
             known.add(KnownFile(path: key, row: Int64(row), fingerprint: fingerprint, mustReread: mustReread))
+            if SidecarNames.isSidecar(name.span) { known.noteSidecar(key, in: directory) }
         }
         known.seal()
         return known

@@ -1,0 +1,84 @@
+import PhotoIntake
+import PhotoModel
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+struct WalkSidecarTests {
+    private let tree: TemporaryTree
+    private let paths: [FilePath] = ["a/1.jpg", "a/1.jpg.xmp", "a/2.jpg", "b/3.jpg", "b/4.jpg"]
+
+    init() throws {
+        tree = try TemporaryTree()
+        for path in paths { try tree.write(path, [1, 2]) }
+    }
+
+    @Test func `Sidecars are looked at, and come with their photos`() throws {
+        for name in ["A.HEIC", "A.HEIC.supplemental-metadata.json", "B.CR2", "B.JPG", "B.xmp", "C.AAE", "notes.txt"] {
+            try tree.write(FilePath("c/\(name)"))
+        }
+        let walked = tree.walk(start: "c")
+        #expect(
+            walked.found == [
+                "c/A.HEIC", "c/A.HEIC.supplemental-metadata.json", "c/B.CR2", "c/B.JPG", "c/B.xmp", "c/C.AAE",
+            ])
+        #expect(
+            walked.sidecars == [
+                "c/A.HEIC": ["A.HEIC.supplemental-metadata.json"], "c/B.CR2": ["B.xmp"], "c/B.JPG": ["B.xmp"],
+            ])
+    }
+
+    @Test func `JSON where there are no photos is nobody's sidecar`() throws {
+        try tree.write("code/package.json")
+        try tree.write("code/deep/settings.JSON")
+        try tree.write("code/deep/lonely.xmp")
+        #expect(tree.walk(start: "code").found == ["code/deep/lonely.xmp"])
+    }
+
+    @Test func `Where sidecars are as they were, so are the photos`() throws {
+        let walked = tree.walk(known: try tree.known(paths))
+        #expect(walked.found.isEmpty)
+        #expect(walked.unchanged == 5)
+    }
+
+    @Test(arguments: ["changed", "new", "gone", "renamed"])
+    func `What a sidecar says may have changed: all photos beside it are read again`(change: String) throws {
+        let known = try tree.known(paths)
+        var expected: [FilePath] = ["a/1.jpg", "a/1.jpg.xmp", "a/2.jpg"]
+        switch change {
+        case "changed": try tree.write("a/1.jpg.xmp", [1, 2, 3])
+        case "new":
+            try tree.write("a/2.aae")
+            expected.append("a/2.aae")
+        case "gone":
+            try tree.remove("a/1.jpg.xmp")
+            expected.remove(at: 1)
+        default:
+            try tree.rename("a/1.jpg.xmp", to: "a/2.jpg.xmp")
+            expected = ["a/1.jpg", "a/2.jpg", "a/2.jpg.xmp"]
+        }
+        let walked = tree.walk(known: known)
+        #expect(Set(walked.found) == Set(expected))
+        #expect(walked.rows["a/2.jpg"] == 2)
+        #expect(walked.unchanged == 2)
+    }
+
+    @Test func `A new sidecar alone in its directory is found`() throws {
+        let known = try tree.known(["b/3.jpg", "b/4.jpg"])
+        try tree.write("b/3.xmp")
+        #expect(tree.walk(start: "b", known: known).found == ["b/3.jpg", "b/3.xmp", "b/4.jpg"])
+    }
+
+    @Test func `Company is possible where a stem comes twice, an edit, or a sidecar`() throws {
+        for path in ["x/1.jpg", "x/1.png", "y/IMG_E1.jpg", "z/1-edited.jpg", "v/IMG_1.JPG", "v/img_2.jpg", "v/.jpg"] {
+            try tree.write(FilePath(path))
+        }
+        #expect(tree.walk().company == ["a", "x", "y", "z"])
+    }
+
+    @Test func `A known photo counts for the company of a new one`() throws {
+        let known = try tree.known(paths)
+        try tree.write("b/3.mov")
+        #expect(tree.walk(known: known).company == ["b"])
+    }
+}
