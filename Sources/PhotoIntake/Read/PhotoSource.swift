@@ -3,9 +3,9 @@ internal import PhotoModel
 /// One open file that is read at any place, within what a photo may cost.
 ///
 /// The first 64 KiB and the last 4 KiB are in memory; what lies between is read through a window, and blocks that are
-/// longer into memory of their own. After ``mostReads`` reads or ``mostBytes`` nothing more is given, as if the file
-/// ended there: numbers and bytes are nil for places outside of the file, beyond the budget, and after a failed read,
-/// which ``failure`` tells. So a reader that gives up at nil ends soon whatever the file holds.
+/// longer into memory of their own, where the last one stays. After ``mostReads`` reads or ``mostBytes`` nothing more is
+/// given, as if the file ended there: numbers and bytes are nil for places outside of the file, beyond the budget, and
+/// after a failed read, which ``failure`` tells. So a reader that gives up at nil ends soon whatever the file holds.
 struct PhotoSource: ~Copyable {
     /// The most reads beyond the file's ends.
     static let mostReads = 96
@@ -26,6 +26,8 @@ struct PhotoSource: ~Copyable {
     private var bytesRead = 0
     /// The places of the file that the window holds.
     private var window = 0..<0
+    /// The places of the file that the block holds.
+    private var block = 0..<0
 
     /// - Parameters:
     ///   - file: the file.
@@ -96,16 +98,16 @@ struct PhotoSource: ~Copyable {
             let storage = buffers.ends.storage
             return body(storage.span.extracting(tailShift + range.lowerBound..<tailShift + range.upperBound))
         }
-        if range.count <= SourceBuffers.windowBytes {
+        if range.count <= SourceBuffers.windowBytes, !isInBlock(range) {
             guard load(range) else { return nil }
             let bytes = buffers.window
             let start = range.lowerBound - window.lowerBound
             return body(bytes.span.extracting(start..<start + range.count))
         }
-        let buffers = buffers
-        guard read(range, into: &buffers.block) else { return nil }
+        guard isInBlock(range) || loadBlock(range) else { return nil }
         let bytes = buffers.block
-        return body(bytes.span.extracting(first: range.count))
+        let start = range.lowerBound - block.lowerBound
+        return body(bytes.span.extracting(start..<start + range.count))
     }
 
     @inline(__always)
@@ -121,9 +123,17 @@ struct PhotoSource: ~Copyable {
             let bytes = buffers.ends.storage
             return body(bytes.span, tailShift + offset)
         }
+        if isInBlock(offset..<offset + byteCount) {
+            let bytes = buffers.block
+            return body(bytes.span, offset - block.lowerBound)
+        }
         guard load(offset..<offset + byteCount) else { return nil }
         let bytes = buffers.window
         return body(bytes.span, offset - window.lowerBound)
+    }
+
+    private func isInBlock(_ range: Range<Int>) -> Bool {
+        range.lowerBound >= block.lowerBound && range.upperBound <= block.upperBound
     }
 
     /// Has the window hold `range`, which is no longer than it and inside the file.
@@ -134,6 +144,15 @@ struct PhotoSource: ~Copyable {
         let buffers = buffers
         guard read(wanted, into: &buffers.window) else { return false }
         window = wanted
+        return true
+    }
+
+    /// Has the block hold `range`, which is inside the file.
+    private mutating func loadBlock(_ range: Range<Int>) -> Bool {
+        block = 0..<0
+        let buffers = buffers
+        guard read(range, into: &buffers.block) else { return false }
+        block = range
         return true
     }
 
