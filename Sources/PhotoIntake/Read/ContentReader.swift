@@ -25,7 +25,7 @@ struct ContentReader: ~Copyable {
     ) throws(ContainerProblem) -> ContainerContent? {
         switch kind {
         case .jpeg: try JPEGReader.read(&source)
-        case .heif: throw .other("heif")
+        case .heif: try HEIFReader.read(&source)
         case .movie: throw .other("movie")
         case .cr3: throw .other("cr3")
         case .tiff: throw .other("tiff")

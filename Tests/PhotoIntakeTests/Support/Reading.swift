@@ -43,3 +43,8 @@ extension FileContent {
         if case .broken(let kind, _) = self { kind } else { nil }
     }
 }
+
+/// What the HEIF file says of itself; fails the test where it is none.
+func facts(_ file: HEIFFile) throws -> PhotoFacts {
+    try #require(try content(file.bytes, named: "photo.heic").facts)
+}

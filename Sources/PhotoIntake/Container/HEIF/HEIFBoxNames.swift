@@ -1,0 +1,23 @@
+// Types of boxes, items and references of ISO/IEC 14496-12 and ISO/IEC 23008-12, made once.
+extension FourCC {
+    static let meta: FourCC = "meta"
+    static let mini: FourCC = "mini"
+    static let hdlr: FourCC = "hdlr"
+    static let pict: FourCC = "pict"
+    static let pitm: FourCC = "pitm"
+    static let iinf: FourCC = "iinf"
+    static let infe: FourCC = "infe"
+    static let iloc: FourCC = "iloc"
+    static let iref: FourCC = "iref"
+    static let idat: FourCC = "idat"
+    static let iprp: FourCC = "iprp"
+    static let ipco: FourCC = "ipco"
+    static let ipma: FourCC = "ipma"
+    static let ispe: FourCC = "ispe"
+    static let irot: FourCC = "irot"
+    static let imir: FourCC = "imir"
+    static let cdsc: FourCC = "cdsc"
+    static let grid: FourCC = "grid"
+    static let mime: FourCC = "mime"
+    static let exif: FourCC = "Exif"
+}

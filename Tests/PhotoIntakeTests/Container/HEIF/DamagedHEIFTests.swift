@@ -1,0 +1,75 @@
+import PhotoIntake
+import PhotoModel
+import Testing
+import WorkphotosTestSupport
+
+struct DamagedHEIFTests {
+    private let type = BoxBytes.box("ftyp", Array("heic\0\0\0\0mif1heic".utf8))
+    private let whole = HEIFFile(ExifStructure(primary: [.text(0x010F, "Maker")]))
+
+    @Test func `A file cut before its properties is corrupt, one cut behind them is a photo`() throws {
+        let scratch = try TemporaryTree()
+        defer { extendLifetime(scratch) }
+        var reader = PhotoReader()
+        let bytes = whole.bytes
+        let end = type.count + whole.meta(0).count
+        for count in 12...bytes.count {
+            let path = try scratch.write(Array(bytes.prefix(count)))
+            let content = try reader.read(path: path, now: later).get().content
+            if count < end - 20 { #expect(content.problem == .corrupt, "cut at \(count)") }
+            if count >= end { #expect(content.facts?.width == 64, "cut at \(count)") }
+            #expect((content.facts?.make == "Maker") == (count >= bytes.count - 1), "cut at \(count)")
+        }
+    }
+
+    @Test func `A photo with any byte of its boxes changed is read to the end`() throws {
+        let scratch = try TemporaryTree()
+        defer { extendLifetime(scratch) }
+        var reader = PhotoReader()
+        for place in 0..<whole.bytes.count {
+            for value in [0x00, 0x7F, 0xFF] as [UInt8] {
+                var bytes = whole.bytes
+                bytes[place] = value
+                let result = reader.read(path: try scratch.write(bytes), now: later)
+                #expect(throws: Never.self, "byte \(place) is \(value)") { try result.get() }
+            }
+        }
+    }
+
+    @Test func `A file without a meta box, or with an empty one, is corrupt`() throws {
+        #expect(try content(type).problem == .corrupt)
+        #expect(try content(type + BoxBytes.box("mdat", [1, 2, 3])).problem == .corrupt)
+        #expect(try content(type + BoxBytes.box("meta", [])).problem == .corrupt)
+        #expect(try content(type + BoxBytes.full("meta", [])).problem == .corrupt)
+    }
+
+    @Test(arguments: 2...7 as ClosedRange<UInt32>) func `A box smaller than its header is corrupt`(size: UInt32) throws
+    {
+        let damaged = type + BoxBytes.box("meta", [], claiming: size) + whole.meta(0)
+        #expect(try content(damaged).problem == .corrupt)
+    }
+
+    @Test(arguments: [15, 1 << 40, 1 << 63, .max] as [UInt64]) func `A box that is too large is corrupt`(
+        size: UInt64
+    ) throws {
+        #expect(try content(type + BoxBytes.large("mdat", [], claiming: size) + whole.meta(0)).problem == .corrupt)
+    }
+
+    @Test func `Boxes with sizes of 64 bits, or up to the end, are read`() throws {
+        let meta = whole.meta(0)
+        let media = BoxBytes.large("mdat", [1, 2])
+        #expect(try content(type + media + BoxBytes.large("meta", Array(meta[8...]))).facts?.width == 64)
+        #expect(try content(type + BoxBytes.box("meta", Array(meta[8...]), claiming: 0)).facts?.width == 64)
+    }
+
+    @Test func `Meta boxes in meta boxes lead nowhere`() throws {
+        var nested: [UInt8] = []
+        for _ in 0..<3_000 { nested = BoxBytes.full("meta", nested) }
+        #expect(try content(type + nested).problem == .corrupt)
+    }
+
+    @Test func `A file of nothing but empty boxes is given up`() throws {
+        let boxes = (0..<60_000).flatMap { _ in BoxBytes.box("free", []) }
+        #expect(try content(type + boxes + whole.meta(0)).problem == .tooLarge)
+    }
+}

@@ -1,0 +1,36 @@
+/// Boxes of an ISO base media file, as a test writes them.
+package enum BoxBytes {
+    /// A box with this content, whose size may be another than the truth.
+    package static func box(_ type: String, _ content: [UInt8], claiming size: UInt32? = nil) -> [UInt8] {
+        number(size ?? UInt32(8 + content.count)) + Array(type.utf8) + content
+    }
+
+    /// A box whose size has 64 bits.
+    package static func large(_ type: String, _ content: [UInt8], claiming size: UInt64? = nil) -> [UInt8] {
+        number(UInt32(1)) + Array(type.utf8) + number(size ?? UInt64(16 + content.count)) + content
+    }
+
+    /// A box that begins with version and flags.
+    package static func full(_ type: String, version: UInt8 = 0, flags: UInt32 = 0, _ content: [UInt8]) -> [UInt8] {
+        box(type, number(UInt32(version) << 24 | flags) + content)
+    }
+
+    /// A number, the highest byte first.
+    package static func number<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+        ExifStructure.Order.big.bytes(number)
+    }
+
+    /// A number of so many bytes, the highest first.
+    package static func number(_ number: UInt64, bytes: Int) -> [UInt8] {
+        Array(ExifStructure.Order.big.bytes(number).suffix(bytes))
+    }
+
+    /// A `moov` box with a track of this size for each pair.
+    package static func movie(_ sizes: [(width: UInt32, height: UInt32)], version: UInt8 = 0) -> [UInt8] {
+        let times = [UInt8](repeating: 0, count: (version == 1 ? 32 : 20) + 16 + 36)
+        let tracks = sizes.map { size in
+            box("trak", full("tkhd", version: version, times + number(size.width << 16) + number(size.height << 16)))
+        }
+        return box("moov", tracks.flatMap { $0 })
+    }
+}

@@ -1,0 +1,55 @@
+/// An item of a HEIF file, as a test writes it.
+package struct HEIFItem {
+    /// A stretch of an item's bytes as `iloc` says it.
+    package struct Extent {
+        package var index: UInt64
+        package var offset: UInt64
+        package var length: UInt64
+
+        package init(index: UInt64 = 1, offset: UInt64 = 0, length: UInt64 = 0) {
+            self.index = index
+            self.offset = offset
+            self.length = length
+        }
+    }
+
+    package var id: UInt32
+    package var type: String
+    /// The media type of an item of type `mime`, and what encodes it.
+    package var media: [String] = []
+    package var protection: UInt16 = 0
+    package var bytes: [UInt8]
+    /// construction_method: 0 in the file, 1 in `idat`, 2 in another item.
+    package var method: UInt16 = 0
+    /// data_reference_index: 0 for this file.
+    package var elsewhere: UInt16 = 0
+    /// In how many pieces the bytes are stored, with a byte between each two.
+    package var pieces = 1
+    /// What `iloc` says instead of where the bytes are.
+    package var extents: [Extent]?
+
+    package init(_ id: UInt32, _ type: String, _ bytes: [UInt8] = []) {
+        self.id = id
+        self.type = type
+        self.bytes = bytes
+    }
+
+    /// An item of type `Exif` with the offset of the TIFF header and what stands between.
+    package static func exif(_ id: UInt32, _ structure: ExifStructure, between: [UInt8] = []) -> HEIFItem {
+        HEIFItem(id, "Exif", BoxBytes.number(UInt32(between.count)) + between + structure.bytes)
+    }
+
+    /// An item with XMP.
+    package static func xmp(_ id: UInt32, media: [String] = ["application/rdf+xml"]) -> HEIFItem {
+        var item = HEIFItem(id, "mime", Array("<x:xmpmeta/>".utf8))
+        item.media = media
+        return item
+    }
+
+    /// Changed by `change`.
+    package func with(_ change: (inout HEIFItem) -> Void) -> HEIFItem {
+        var item = self
+        change(&item)
+        return item
+    }
+}
