@@ -27,7 +27,7 @@ struct ContentReader: ~Copyable {
         case .jpeg: try JPEGReader.read(&source)
         case .heif: try HEIFReader.read(&source)
         case .movie: throw .other("movie")
-        case .cr3: throw .other("cr3")
+        case .cr3: try CR3Reader.read(&source)
         case .tiff: throw .other("tiff")
         case .raf: throw .other("raf")
         case .png: try PNGReader.read(&source)

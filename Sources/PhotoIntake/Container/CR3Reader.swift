@@ -1,0 +1,99 @@
+internal import PhotoModel
+
+/// Reads what Canon's raw files of version 3 say of their picture, and finds their metadata blocks.
+///
+/// Canon publishes no description. Such a file is an ISO base media file; its `moov` holds a `uuid` box with the
+/// directories of an EXIF block, each in a TIFF structure of its own: `CMT1` (IFD0), `CMT2` (EXIF), `CMT3` (the
+/// MakerNote, which is never read) and `CMT4` (GPS), and `THMB`, a JPEG. Another `uuid` box beside `moov` holds XMP.
+enum CR3Reader {
+    /// The longest directory that is read; a camera's have 1 to 3 KB.
+    private static let mostDirectoryBytes = 65_536
+    private static let canonType: [UInt64] = [0x85C0_B687_820F_11E0, 0x8111_F4CE_462B_6A48]
+    private static let xmpType: [UInt64] = [0xBE7A_CFCB_97A9_42E8, 0x9C71_9994_91E3_AFAC]
+
+    /// What the file in `source`, which begins with a `ftyp` box of the brand `crx `, holds.
+    static func read(_ source: inout PhotoSource) throws(ContainerProblem) -> ContainerContent {
+        var content = ContainerContent(.cr3)
+        var movie: Range<Int>?
+        var isCut = false
+        source.forEachBox(in: 0..<source.size, most: 64) { box, source in
+            isCut = box.isCut
+            if box.type == "moov" {
+                movie = movie ?? box.content
+            } else if let packet = payload(of: box, xmpType, in: &source) {
+                content.xmp = packet.count <= PhotoSource.mostBytes ? .file(packet) : nil
+            }
+            // What comes behind them is the picture.
+            return movie == nil || content.xmp == nil && box.type != "mdat"
+        }
+        guard let movie else { throw .corrupt("is a CR3 file without a picture") }
+        describe(movie, &content, in: &source)
+        guard content.exif != nil || content.width != nil else {
+            throw .corrupt(
+                isCut ? "ends within the boxes that describe the picture" : "is a CR3 file without a picture")
+        }
+        return content
+    }
+
+    private static func describe(
+        _ movie: Range<Int>, _ content: inout ContainerContent, in source: inout PhotoSource
+    ) {
+        var joiner = DirectoryJoiner()
+        source.forEachBox(in: movie, most: 256) { box, source in
+            guard let boxes = payload(of: box, canonType, in: &source) else { return true }
+            source.forEachBox(in: boxes, most: 256) { box, source in
+                take(box, &content, &joiner, in: &source)
+                return true
+            }
+            return false
+        }
+        content.exif = joiner.bytes.map(MetadataBlock.bytes)
+        if content.width == nil, let size = TrackSize(firstIn: movie, &source) {
+            (content.width, content.height) = (size.width, size.height)
+        }
+    }
+
+    private static func take(
+        _ box: Box, _ content: inout ContainerContent, _ joiner: inout DirectoryJoiner, in source: inout PhotoSource
+    ) {
+        switch box.type {
+        case "CMT1":
+            let size = withDirectory(box, in: &source) { tiff in
+                joiner.add(tiff, as: .primary)
+                return (DirectoryJoiner.number(0x0100, in: tiff), DirectoryJoiner.number(0x0101, in: tiff))
+            }
+            if case (let width?, let height?)? = size, width > 0, height > 0 {
+                (content.width, content.height) = (width, height)
+            }
+        case "CMT2": withDirectory(box, in: &source) { joiner.add($0, as: .exif) }
+        case "CMT4": withDirectory(box, in: &source) { joiner.add($0, as: .gps) }
+        case "THMB": content.thumbnailBytes = thumbnailBytes(box, in: &source)
+        default: break
+        }
+    }
+
+    @discardableResult
+    private static func withDirectory<Value>(
+        _ box: Box, in source: inout PhotoSource, _ body: (Span<UInt8>) -> Value
+    ) -> Value? {
+        guard box.content.count <= mostDirectoryBytes else { return nil }
+        return source.withBytes(box.content, body)
+    }
+
+    /// Version and flags, columns and rows, the JPEG's length, four bytes of unknown use, the JPEG.
+    private static func thumbnailBytes(_ box: Box, in source: inout PhotoSource) -> Int? {
+        var fields = BoxFields(box.content)
+        guard fields.skip(8), let length = fields.number(4, in: &source), fields.skip(4), length > 2,
+            length <= fields.rest.count, fields.number(2, in: &source) == 0xFFD8
+        else { return nil }
+        return length
+    }
+
+    /// What stands behind the type of a `uuid` box; nil for other boxes and other types.
+    private static func payload(of box: Box, _ type: [UInt64], in source: inout PhotoSource) -> Range<Int>? {
+        guard box.type == "uuid", box.content.count >= 16, source.uint64(at: box.content.lowerBound) == type[0],
+            source.uint64(at: box.content.lowerBound + 8) == type[1]
+        else { return nil }
+        return box.content.lowerBound + 16..<box.content.upperBound
+    }
+}

@@ -1,0 +1,55 @@
+import PhotoIntake
+import PhotoModel
+import Testing
+import WorkphotosTestSupport
+
+struct DamagedCR3Tests {
+    private let file = CR3File(
+        primary: [.text(0x010F, "Canon")], exif: [.text(0x9003, "2023:06:05 10:11:12")],
+        gps: ExifStructure.sydney().gps)
+
+    @Test func `A file cut anywhere is corrupt or a photo`() throws {
+        let scratch = try TemporaryTree()
+        defer { extendLifetime(scratch) }
+        var reader = PhotoReader()
+        let bytes = file.bytes
+        for count in 12..<bytes.count {
+            let path = try scratch.write(Array(bytes.prefix(count)))
+            let content = try reader.read(path: path, now: later).get().content
+            #expect((content.problem == .corrupt) != (content.facts != nil), "cut at \(count)")
+            if count < 70 { #expect(content.problem == .corrupt, "cut at \(count)") }
+        }
+    }
+
+    @Test func `A file with any byte changed is read to the end`() throws {
+        let scratch = try TemporaryTree()
+        defer { extendLifetime(scratch) }
+        var reader = PhotoReader()
+        for place in 0..<file.bytes.count {
+            for value in [0x00, 0x7F, 0xFF] as [UInt8] {
+                var bytes = file.bytes
+                bytes[place] = value
+                let result = reader.read(path: try scratch.write(bytes), now: later)
+                #expect(throws: Never.self, "byte \(place) is \(value)") { try result.get() }
+            }
+        }
+    }
+
+    @Test func `Five thousand entries with one long value between them cost no more than one`() throws {
+        var file = file
+        let long = ExifEntry.bytes(0x010F, .ascii, Array(repeating: 0x41, count: 4_000))
+        let again = long.claiming(count: 60_000, offset: 8)
+        file.primary = ExifStructure(primary: [long] + Array(repeating: again, count: 4_500))
+        #expect(try content(file.bytes).facts?.make == nil)
+        file.primary?.primary.append(.text(0x010F, "Canon"))
+        #expect(try content(file.bytes).facts?.make == "Canon")
+    }
+
+    @Test func `A directory that points at itself or outside is left`() throws {
+        var file = file
+        file.primary = ExifStructure(primary: [.text(0x0110, "Model"), .long(0x8769, 8), .long(0x8825, 8)])
+        #expect(try content(file.bytes).facts?.model == "Model")
+        file.primary?.claimedEntries = .max
+        #expect(try content(file.bytes).facts?.model == "Model")
+    }
+}

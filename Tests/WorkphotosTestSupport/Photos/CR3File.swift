@@ -1,0 +1,48 @@
+/// A raw file of Canon's version 3, as a test writes it: the boxes up to the picture.
+package struct CR3File {
+    /// The directories of the EXIF block, each in a structure of its own as its first directory; nil for none.
+    package var primary: ExifStructure?
+    package var exif: ExifStructure?
+    package var makerNote: ExifStructure?
+    package var gps: ExifStructure?
+    /// The content of `THMB`; nil for none.
+    package var thumbnail: [UInt8]?
+    package var tracks: [(width: UInt32, height: UInt32)] = [(6_000, 4_000)]
+    /// Whether `mdat` stands before what describes it.
+    package var isPictureFirst = false
+    /// Bytes in `moov` before the directories.
+    package var padding = 0
+
+    package init(primary: [ExifEntry] = [], exif: [ExifEntry] = [], gps: [ExifEntry] = []) {
+        self.primary = ExifStructure(primary: primary)
+        self.exif = ExifStructure(primary: exif)
+        self.gps = ExifStructure(primary: gps)
+    }
+
+    package var bytes: [UInt8] {
+        let named = [("CMT1", primary), ("CMT2", exif), ("CMT3", makerNote), ("CMT4", gps)]
+        let directories = named.flatMap { name, structure in
+            structure.map { BoxBytes.box(name, $0.bytes) } ?? []
+        }
+        let canon = Self.uuid(0x85C0_B687_820F_11E0, 0x8111_F4CE_462B_6A48)
+        let boxes = BoxBytes.box("CNCV", Array("CanonCR3".utf8)) + directories
+        let picture = BoxBytes.box("THMB", thumbnail ?? [])
+        let movie =
+            BoxBytes.box("free", Array(repeating: 0, count: padding))
+            + BoxBytes.box("uuid", canon + boxes + (thumbnail == nil ? [] : picture))
+            + BoxBytes.movie(tracks).dropFirst(8)
+        let packet = Self.uuid(0xBE7A_CFCB_97A9_42E8, 0x9C71_9994_91E3_AFAC) + Array("<x:xmpmeta/>".utf8)
+        let media = BoxBytes.box("mdat", [1, 2, 3, 4])
+        return BoxBytes.box("ftyp", Array("crx \0\0\0\u{1}crx isom".utf8)) + (isPictureFirst ? media : [])
+            + BoxBytes.box("moov", movie) + BoxBytes.box("uuid", packet) + (isPictureFirst ? [] : media)
+    }
+
+    /// The content of a `THMB` box.
+    package static func thumbnail(_ jpeg: [UInt8], claiming count: UInt32? = nil) -> [UInt8] {
+        [0, 0, 0, 0, 0, 160, 0, 120] + BoxBytes.number(count ?? UInt32(jpeg.count)) + [0, 1, 0, 0] + jpeg
+    }
+
+    private static func uuid(_ first: UInt64, _ second: UInt64) -> [UInt8] {
+        BoxBytes.number(first) + BoxBytes.number(second)
+    }
+}
