@@ -27,8 +27,9 @@ enum HEIFReader {
             }
         }
         if content.width == nil { describeTrack(&content, in: &source) }
+        // A position that was not come to must not pass for one that is not there.
+        if source.isExhausted, content.exif == nil { throw .tooLarge("has more boxes before its EXIF than are read") }
         if content.width != nil || content.exif != nil || content.xmp != nil { return content }
-        if source.isExhausted { throw .tooLarge("has boxes longer than what is read before the picture's") }
         if isCut { throw .corrupt("ends within the boxes that describe the picture") }
         throw .corrupt(isSound ? "is a HEIF file without a picture" : "has a box of an impossible length")
     }
