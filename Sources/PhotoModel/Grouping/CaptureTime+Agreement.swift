@@ -2,15 +2,6 @@ extension CaptureTime {
     /// Within so many microseconds a still and its clip were taken: 3 seconds.
     static let agreement: Int64 = 3_000_000
 
-    /// Whether it is the date of a file's name, of which nobody knows the hour. A name that says midnight to the second
-    /// is taken for one as well.
-    package var isDateOnly: Bool {
-        source == .filename && offset == nil && wall.microseconds % 86_400_000_000 == 0
-    }
-
-    /// Whether the wall time is UTC's, since nobody knows what a clock at the place showed.
-    package var isOnlyUTC: Bool { offset?.source == .utc }
-
     /// Whether two times are known well enough to be one moment, within 3 seconds.
     ///
     /// Moments in UTC where both are known, else what clocks at the place showed. One known in UTC only and one without

@@ -56,13 +56,14 @@ extension GroupJoiner {
 
     // MARK: - By stem
 
-    /// The pair among the photos of a stem.
+    /// The pair among the photos of a stem; nil where there is none, or several candidates.
     ///
     /// - Parameters:
     ///   - photos: in the order of their names.
     ///   - paired: the sets with an identifier that a still and a clip of them share: no other still or clip is theirs.
     ///   - unpaired: the sets with other identifiers: a still and a clip that both have one are no pair, since it is
     ///     not the same, or there are several candidates.
+    /// - Returns: a still or RAW, and a clip.
     private mutating func pair(ofStem photos: [Int], _ paired: Set<Int>, _ unpaired: Set<Int>) -> Pair? {
         var free = sharers(photos)
         free.stills.subtract(paired)

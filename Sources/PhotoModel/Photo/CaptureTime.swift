@@ -17,6 +17,15 @@ package struct CaptureTime: Hashable, Sendable {
     package var utc: WallTime? {
         offset.map { WallTime(microseconds: wall.microseconds - Int64($0.seconds) * 1_000_000) }
     }
+
+    /// Whether it is the date of a file's name, of which nobody knows the hour. A name that says midnight to the second
+    /// is taken for one as well.
+    package var isDateOnly: Bool {
+        source == .filename && offset == nil && wall.microseconds % 86_400_000_000 == 0
+    }
+
+    /// Whether the wall time is UTC's, since nobody knows what a clock at the place showed.
+    package var isOnlyUTC: Bool { offset?.source == .utc }
 }
 
 /// A distance from UTC and who said so.
