@@ -33,8 +33,8 @@ struct CompiledFence: Sendable {
     func meaning(at time: PhotoTime) -> InsideMeaning {
         if fence.kind == .never { return .never }
         guard fence.schedule.isLimited else { return .work }
-        guard let local = time.local(in: zone) else { return .noTime }
-        switch fence.schedule.match(local.time) {
+        switch time.match(fence.schedule, in: zone) {
+        case nil: return .noTime
         case .within: return .work
         case .outsideHours: return .outsideHours
         case .outsideDates: return .outsideDates

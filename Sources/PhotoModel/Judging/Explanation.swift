@@ -36,12 +36,12 @@ package struct Explanation: Sendable {
         package let isNear: Bool
         /// Whether the position is accurate enough to tell which side it is on.
         package let isCertain: Bool
-        /// What a clock at the fence showed; nil where no time is known.
+        /// What a clock at the fence showed; nil where no time is known, or only UTC's and no zone.
         package let localTime: WallTime?
         /// Whether ``localTime`` was worked out from UTC in the fence's zone; else it is the photo's wall time.
         package let isLocalTimeConverted: Bool
-        /// How the time fares with the fence's hours and dates; nil where it has none, is never work, or no time is
-        /// known.
+        /// How the time fares with the fence's hours and dates; nil where it has none, is never work, or the time is not
+        /// known well enough.
         package let schedule: FenceSchedule.Match?
         /// What being inside means.
         package let meaning: InsideMeaning
@@ -72,9 +72,9 @@ package struct Explanation: Sendable {
     /// a position.
     package let fences: [FenceView]
     /// Every rule in the order of judging.
-    package let steps: [Step]
-    /// What came of it; that of ``Triage/judge(_:)``.
-    package let judgement: Judgement
+    package internal(set) var steps: [Step]
+    /// What came of it; that of ``Triage/judge(_:)`` or ``Triage/judge(members:)``.
+    package internal(set) var judgement: Judgement
 }
 
 extension Triage {
@@ -115,7 +115,8 @@ extension Triage {
         return Explanation.FenceView(
             fence: compiled.fence, distance: entry.distance, isNear: isNear, isCertain: entry.isCertain,
             localTime: local?.time, isLocalTimeConverted: local?.isConverted ?? false,
-            schedule: isScheduled ? local.map { compiled.fence.schedule.match($0.time) } : nil, meaning: entry.meaning)
+            schedule: isScheduled ? time.match(compiled.fence.schedule, in: compiled.zone) : nil,
+            meaning: entry.meaning)
     }
 
     private func steps(to judgement: Judgement, _ surroundings: Surroundings) -> [Explanation.Step] {

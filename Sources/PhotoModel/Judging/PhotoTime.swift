@@ -4,6 +4,9 @@ struct PhotoTime {
     private(set) var time: CaptureTime?
     /// Another offset with which a clock may have shown the wall time, where its zone set its clocks back over it.
     private var second: Int?
+    /// The moment in UTC where the photo says it, with an offset of its own or as such; a zone that was taken to be
+    /// that of its clock does not.
+    private let ownUTC: WallTime?
 
     /// - Parameters:
     ///   - facts: what the photo says.
@@ -11,17 +14,24 @@ struct PhotoTime {
     ///   - configuredZone: the configuration's zone.
     init(_ facts: PhotoFacts, fenceZone: @autoclosure () -> TimeZoneRules?, configuredZone: TimeZoneRules?) {
         time = facts.ownCaptureTime
-        guard let known = time, known.offset == nil else { return }
+        ownUTC = time?.utc
+        guard let known = time, known.offset == nil || known.isOnlyUTC, !known.isDateOnly else { return }
         if let zone = fenceZone() {
-            take(zone, .fence, at: known.wall)
+            take(zone, .fence, at: known)
         } else if let zone = configuredZone {
-            take(zone, .configuration, at: known.wall)
+            take(zone, .configuration, at: known)
         }
     }
 
-    private mutating func take(_ zone: TimeZoneRules, _ source: UTCOffsetSource, at wall: WallTime) {
-        let offsets = zone.offsets(atWall: wall)
-        time?.offset = UTCOffset(seconds: offsets.first ?? zone.likelyOffset(atWall: wall), source: source)
+    /// Takes a zone for that of the clock: it tells the offset of what the clock showed, or what it showed at a moment.
+    private mutating func take(_ zone: TimeZoneRules, _ source: UTCOffsetSource, at known: CaptureTime) {
+        if let ownUTC {
+            time?.wall = zone.wallTime(atUTC: ownUTC)
+            time?.offset = UTCOffset(seconds: zone.offset(atUTC: ownUTC), source: source)
+            return
+        }
+        let offsets = zone.offsets(atWall: known.wall)
+        time?.offset = UTCOffset(seconds: offsets.first ?? zone.likelyOffset(atWall: known.wall), source: source)
         second = offsets.dropFirst().first
     }
 
@@ -36,14 +46,19 @@ struct PhotoTime {
         return abs(other) < abs(first) ? other : first
     }
 
-    /// What a clock at a fence shows, and whether that is worked out from UTC: in the fence's zone where the photo says
+    /// What a clock at a fence showed, and whether that is worked out from UTC: in the fence's zone where the photo says
     /// when in UTC; else the photo's wall time. For a photo that does not, the fence's own zone says the offset, and
-    /// leads back to the wall time.
+    /// leads back to the wall time. Nil where no time is known, and where only UTC's is and no zone tells the wall time.
     func local(in zone: TimeZoneRules?) -> (time: WallTime, isConverted: Bool)? {
-        guard let time else { return nil }
-        guard let zone, let utc = time.utc, time.offset?.source == .exif || time.offset?.source == .gps else {
-            return (time.wall, false)
-        }
-        return (zone.wallTime(atUTC: utc), true)
+        if let zone, let ownUTC { return (zone.wallTime(atUTC: ownUTC), true) }
+        guard let time, !time.isOnlyUTC else { return nil }
+        return (time.wall, false)
+    }
+
+    /// How the time fares with a fence's hours and dates; nil where it is not known well enough for that. A date
+    /// without an hour can be compared with dates, not with hours.
+    func match(_ schedule: FenceSchedule, in zone: TimeZoneRules?) -> FenceSchedule.Match? {
+        guard let local = local(in: zone), schedule.hours.isEmpty || time?.isDateOnly == false else { return nil }
+        return schedule.match(local.time)
     }
 }

@@ -2,7 +2,7 @@
 package struct Triage: Sendable {
     /// The version of the rules. Raised with every change that can change a verdict, so that verdicts given by older
     /// rules are known to be stale.
-    package static let rulesVersion = 2
+    package static let rulesVersion = 3
 
     /// Metres from a fence's boundary within which a photo outside is near it.
     package static let nearDistance = 1_000.0
@@ -43,9 +43,9 @@ package struct Triage: Sendable {
     /// The verdict on a photo that nobody marked.
     ///
     /// The first that applies: no work fence is there (unsure, `no-fences`); no position, or an invalid one (unsure); a
-    /// fix over 15 minutes from the moment of capture, where that is known from EXIF, a fence's zone or the
+    /// fix over 15 minutes from the moment of capture, where that is known from the photo, a fence's zone or the
     /// configuration (unsure, `stale-fix`); inside a `never` fence (personal); inside a work fence with hours or dates
-    /// and no time known (unsure, `no-time`); inside a work fence, in its hours and dates (work); inside one outside of
+    /// and no time known, or only UTC's and no zone, or with hours and only a date known (unsure, `no-time`); inside a work fence, in its hours and dates (work); inside one outside of
     /// them (personal); else personal, `outside-fences`, with the nearest fence of either kind where its boundary is
     /// within ``nearDistance``. Being on a boundary is being inside. Where the position is not accurate enough to be
     /// certain of a boundary, and the verdict hangs on it: unsure, `near-boundary`, with that fence.
@@ -61,10 +61,11 @@ package struct Triage: Sendable {
         }
     }
 
-    /// The capture time with its offset as judging knows it: by EXIF, else the time of the position fix, else the zone
-    /// of the first fence that holds the photo and names one (in the order of judging), else the configuration's zone.
+    /// The capture time with its offset as judging knows it: by what the photo says, else the time of the position fix,
+    /// else the zone of the first fence that holds the photo and names one (in the order of judging), else the
+    /// configuration's zone. Of a time given in UTC a zone tells the wall time; without one it stays UTC's.
     package func captureTime(of facts: PhotoFacts) -> CaptureTime? {
-        guard let own = facts.ownCaptureTime, own.offset == nil else { return facts.ownCaptureTime }
+        guard let own = facts.ownCaptureTime, own.offset == nil || own.isOnlyUTC else { return facts.ownCaptureTime }
         let isInReach = hasZones && facts.position.coordinate != nil
         let near = isInReach ? facts.position.coordinate.map { distances(from: $0, within: 0) } ?? [] : []
         return time(of: facts, near: near).time

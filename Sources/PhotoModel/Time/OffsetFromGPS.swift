@@ -26,9 +26,11 @@ enum OffsetFromGPS {
 }
 
 extension PhotoFacts {
-    /// The capture time with its offset by what the photo alone says: EXIF, else the time of its position fix.
+    /// The capture time with its offset by what the photo alone says: what is given with the time, else the time of its
+    /// position fix. A time given in UTC stays so, and a date without an hour has no offset.
     package var ownCaptureTime: CaptureTime? {
-        guard var time = captureTime, time.offset == nil, let gpsTime, let coordinate = position.coordinate,
+        guard var time = captureTime, time.offset == nil, !time.isDateOnly, let gpsTime,
+            let coordinate = position.coordinate,
             let seconds = OffsetFromGPS.offset(wall: time.wall, fix: gpsTime, longitude: coordinate.longitude)
         else { return captureTime }
         time.offset = UTCOffset(seconds: seconds, source: .gps)

@@ -61,6 +61,7 @@ struct WhyText {
 
     private var taken: String {
         guard let time = why.photo.facts.captureTime else { return "at a time that is not known" }
+        if time.isDateOnly { return "\(CalendarDay(time.wall).text), by the file's name, which says no hour" }
         let offset =
             switch time.offset?.source {
             case nil: ", and nothing says the offset from UTC"
@@ -97,7 +98,9 @@ struct WhyText {
 
     private func schedule(_ view: Explanation.FenceView) -> String? {
         guard let match = view.schedule, let time = view.localTime else { return nil }
-        let clock = "\(time.text) \(view.isLocalTimeConverted ? "by its clock" : "by the photo's clock")"
+        let isDate = why.photo.facts.captureTime?.isDateOnly ?? false
+        let shown = isDate ? CalendarDay(time).text : time.text
+        let clock = "\(shown) \(view.isLocalTimeConverted ? "by its clock" : "by the photo's clock")"
         switch match {
         case .within: return "\(clock), in its hours and dates"
         case .outsideHours: return "\(clock), outside its hours"
@@ -132,7 +135,7 @@ struct WhyText {
         case .staleFix: "the position is not known to be older or newer than the photo"
         case .nearBoundary: "no uncertain boundary changes the verdict"
         case .neverFence: "it lies in no fence of kind never"
-        case .noTime: "no fence around it asks for a time that is not known"
+        case .noTime: "no fence around it asks for a time that is not known well enough"
         case .insideFence: "it lies in no work fence in its hours and dates"
         case .outsideHours: "it lies in no fence outside its hours"
         case .outsideDates: "it lies in no fence outside its dates"
@@ -150,7 +153,7 @@ struct WhyText {
         case .staleFix: "the position is over 15 minutes older or newer than the photo"
         case .nearBoundary: "the position is too inaccurate for so near a boundary"
         case .neverFence: "it lies in a fence that is never work"
-        case .noTime: "the fence has hours or dates, and the time is not known"
+        case .noTime: "the fence has hours or dates, and the time there is not known well enough"
         case .insideFence: "it lies in a work fence, in its hours and dates"
         case .outsideHours: "it lies in a work fence, outside its hours"
         case .outsideDates: "it lies in a work fence, outside its dates"

@@ -1,0 +1,80 @@
+import PhotoModel
+import Testing
+
+struct GroupJudgingTests {
+    private let hours = ["mon-fri 08:00-18:00"]
+
+    private func clip(at meters: Double? = 0, utc: String) throws -> PhotoFacts {
+        var facts = PhotoFacts(format: .mov)
+        if let meters { facts.position = try Scene.photo(at: meters).position }
+        facts.captureTime = try CaptureTime(parsing: utc)
+        facts.captureTime?.offset = UTCOffset(seconds: 0, source: .utc)
+        return facts
+    }
+
+    @Test func `A clip whose time is UTC's takes the still's`() throws {
+        let triage = Triage(fences: [try Scene.fence("Site", hours: hours)])
+        let still = try Scene.photo(taken: "2026-05-01T10:00")
+        for utc in ["2026-05-01T08:00", "2026-05-01T02:00", "2026-05-09T23:00"] {
+            #expect(triage.judge(members: [still, try clip(utc: utc)]) == triage.judge(still))
+        }
+        var placeless = still
+        placeless.position = .absent
+        #expect(triage.judge(members: [placeless, try clip(utc: "2026-05-01T23:00")]).reason == .insideFence)
+    }
+
+    @Test func `A second before or after the hour makes no difference, another time does`() throws {
+        let triage = Triage(fences: [try Scene.fence("Site", hours: hours)])
+        let still = try Scene.photo(taken: "2026-05-01T08:00:01")
+        #expect(triage.judge(members: [still, try Scene.photo(taken: "2026-05-01T07:59:58")]).verdict == .work)
+        #expect(triage.judge(members: [still, try Scene.photo(taken: "2026-05-01T07:59:57")]).reason == .membersDiffer)
+        #expect(triage.judge(members: [still, try Scene.photo(taken: "2026-04-30T12:00:00")]).verdict == .work)
+    }
+
+    @Test func `An invalid position is none, of the leader and of a member`() throws {
+        let triage = Triage(fences: [try Scene.fence("Site")])
+        var invalid = PhotoFacts(format: .jpeg)
+        invalid.position = .invalid(.nullIsland)
+        #expect(triage.judge(members: [try Scene.photo(), invalid]).verdict == .work)
+        #expect(triage.judge(members: [invalid, try Scene.photo()]).verdict == .work)
+        #expect(triage.judge(members: [invalid, invalid]).reason == .invalidPosition)
+        #expect(triage.judge(members: [invalid, PhotoFacts(format: .mov)]).reason == .invalidPosition)
+    }
+
+    @Test func `A leader with a member's position is judged with its own time, and the member with its own`() throws {
+        let triage = Triage(fences: [try Scene.fence("Site", hours: hours)])
+        var evening = PhotoFacts(format: .jpeg)
+        evening.captureTime = try CaptureTime(parsing: "2026-05-01T20:00")
+        #expect(triage.judge(members: [evening, try Scene.photo()]).reason == .outsideHours)
+        #expect(triage.judge(members: [evening, try Scene.photo(taken: "2026-05-01T12:00")]).reason == .membersDiffer)
+    }
+
+    @Test func `Any member in a fence that is never work makes all personal`() throws {
+        let triage = Triage(fences: [try Scene.fence("Site"), try Scene.fence("Home", .never, at: 5_000)])
+        let members = [try Scene.photo(), try Scene.photo(at: 300), try Scene.photo(at: 5_000)]
+        for place in members.indices {
+            let order = Array(members[place...] + members[..<place])
+            #expect(triage.judge(members: order).reason == .neverFence)
+            #expect(triage.judge(members: order).fence == "Home")
+        }
+    }
+
+    @Test func `A group's explanation ends in its verdict, and has members-differ as a step`() throws {
+        let triage = Triage(fences: [try Scene.fence("Site"), try Scene.fence("Home", .never, at: 5_000)])
+        let groups = try [
+            [Scene.photo(), Scene.photo()], [Scene.photo(), Scene.photo(at: 300)],
+            [Scene.photo(), Scene.photo(at: 5_000)], [PhotoFacts(format: .heic), PhotoFacts(format: .mov)],
+            [Scene.photo()], [PhotoFacts(format: .heic), Scene.photo(at: 5_000)],
+        ]
+        for members in groups {
+            let explanation = triage.explain(members: members)
+            #expect(explanation.judgement == triage.judge(members: members))
+            #expect(explanation.steps.filter { $0.outcome == .decided }.map(\.rule) == [explanation.judgement.reason])
+            #expect(explanation.steps.contains { $0.rule == .membersDiffer } == (members.count > 1))
+            let decided = explanation.steps.firstIndex { $0.outcome == .decided } ?? 0
+            #expect(explanation.steps.dropFirst(decided + 1).allSatisfy { $0.outcome == .notReached })
+        }
+        #expect(triage.explain(members: groups[2]).position == groups[2][1].position)
+        #expect(triage.explain(members: []).judgement == triage.judge(members: []))
+    }
+}
