@@ -10,15 +10,16 @@ package struct Photo: Sendable {
     package var modified: Int64
     /// What it says of itself.
     package var facts: PhotoFacts
-    /// The files that are judged, uploaded and removed together with it, itself among them.
+    /// The files that are judged, uploaded and removed together with it, itself among them: the leader first, then RAW,
+    /// edits, clips and sidecars.
     package var members: [Member]
-    /// Its verdict; nil where nobody has judged it.
+    /// The verdict on its group; nil where nobody has judged it.
     package var judgement: Judgement?
     /// The SHA-256 of its bytes, 32 of them; nil where they were never hashed.
     package var sha256: [UInt8]?
-    /// The person's word; nil where there is none.
+    /// The person's word on it or on another member, of which `personal` comes first; nil where there is none.
     package var marked: Mark?
-    /// Why it is kept from removal; nil where it is not.
+    /// Why it is kept from removal, or another member and it with that; nil where none is.
     package var held: String?
 
     package init(path: FilePath, bytes: Int64, modified: Int64, facts: PhotoFacts, members: [Member]) {
@@ -34,6 +35,15 @@ package struct Photo: Sendable {
         /// What a file is in its group. The raw values are the contract's `role`.
         package enum Role: String, CaseIterable, Hashable, Sendable {
             case still, raw, edit, clip, sidecar
+
+            /// What a photo or video of a format is where nothing beside it says otherwise.
+            package init(alone format: PhotoFormat) {
+                switch format.kind {
+                case .still: self = .still
+                case .raw: self = .raw
+                case .clip: self = .clip
+                }
+            }
         }
 
         /// Where it is.
