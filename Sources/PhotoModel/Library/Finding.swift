@@ -28,6 +28,10 @@ package struct Finding: Hashable, Sendable {
         case name
         /// A sidecar without its photo.
         case sidecarOrphan = "sidecar-orphan"
+
+        /// Whether something of what was asked for was left undone. A sidecar without its photo is told of, and nothing
+        /// was to be done with it.
+        package var leavesWorkUndone: Bool { self != .sidecarOrphan }
     }
 
     /// The file or directory.
