@@ -12,7 +12,7 @@ extension PhotoIndex {
             let references = try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").prefix(100).map { row in
                 "row \(row[1] ?? "?" as String) of \(row[0] ?? "?" as String) refers to nothing in \(row[2] ?? "?" as String)"
             }
-            return try pages + references + Self.brokenPromises(db) + Self.wrongTallies(db)
+            return try pages + references + Self.brokenPromises(db) + Self.scatteredGroups(db) + Self.wrongTallies(db)
         }
     }
 
@@ -21,7 +21,17 @@ extension PhotoIndex {
         ("groups without a verdict", "assetGroup g WHERE NOT EXISTS (SELECT 1 FROM verdict WHERE assetGroup = g.id)"),
         (
             "groups whose leader is not in them",
-            "assetGroup g WHERE NOT EXISTS (SELECT 1 FROM file WHERE id = g.leader AND assetGroup = g.id)"
+            """
+            assetGroup g WHERE NOT EXISTS (
+              SELECT 1 FROM file WHERE id = g.leader AND assetGroup = g.id AND state = 'photo')
+            """
+        ),
+        (
+            "groups with files that do not know whether they are alone",
+            """
+            (SELECT 1 FROM file WHERE assetGroup NOTNULL GROUP BY assetGroup
+              HAVING sum(hasCompany) <> CASE count(*) WHEN 1 THEN 0 ELSE count(*) END)
+            """
         ),
         (
             "paths that two files of a root have",
@@ -40,16 +50,37 @@ extension PhotoIndex {
         }
     }
 
+    /// Groups whose files lie in several directories.
+    private static func scatteredGroups(_ db: Database) throws -> [String] {
+        let query = try PreparedQuery(
+            db,
+            """
+            SELECT f.assetGroup, f.root, l.root, f.path, l.path
+            FROM file f JOIN assetGroup g ON g.id = f.assetGroup JOIN file l ON l.id = g.leader
+            WHERE f.hasCompany AND l.id <> f.id
+            """)
+        var groups: Set<Int64> = []
+        try query.forEachRow {
+            let (own, leaders) = (query.bytes(3), query.bytes(4))
+            let isBeside = LooseDirectories.directory(of: own).elementsEqual(LooseDirectories.directory(of: leaders))
+            if query.integer(1) != query.integer(2) || !isBeside { groups.insert(query.integer(0)) }
+        }
+        return groups.isEmpty ? [] : ["\(groups.count) groups with files in several directories"]
+    }
+
     private static func wrongTallies(_ db: Database) throws -> [String] {
         let sql = """
             WITH counted (root, kind, count, bytes) AS (
-              SELECT f.root, CASE WHEN f.goneAt IS NULL THEN coalesce(v.verdict, f.state) ELSE 'gone' END,
+              SELECT f.root, CASE WHEN f.goneAt NOTNULL THEN 'gone' WHEN f.state = 'photo' THEN v.verdict ELSE f.state END,
                 count(*), sum(f.size)
               FROM file f LEFT JOIN verdict v ON v.assetGroup = f.assetGroup
-              WHERE f.goneAt IS NULL OR f.state = 'photo' GROUP BY 1, 2)
+              WHERE f.goneAt IS NULL OR f.state = 'photo' GROUP BY 1, 2
+              UNION ALL
+              SELECT root, 'group', count(DISTINCT assetGroup), sum(size) FROM file
+              WHERE state = 'photo' AND goneAt IS NULL GROUP BY 1)
             SELECT CAST(r.path AS TEXT), t.kind, t.count, coalesce(c.count, 0) FROM tally t
             JOIN root r ON r.id = t.root LEFT JOIN counted c ON c.root = t.root AND c.kind = t.kind
-            WHERE t.kind <> 'group' AND (t.count, t.bytes) IS NOT (coalesce(c.count, 0), coalesce(c.bytes, 0))
+            WHERE (t.count, t.bytes) IS NOT (coalesce(c.count, 0), coalesce(c.bytes, 0))
             """
         let query = try PreparedQuery(db, sql)
         var sentences: [String] = []

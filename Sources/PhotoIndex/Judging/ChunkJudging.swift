@@ -7,36 +7,48 @@ struct ChunkJudging {
     private let marks: [Int64: Mark]
     private let query: PreparedQuery
     private var row = JudgingRow()
+    private var members: GroupMembers
 
     init(_ db: Database, marks: [Int64: Mark]) throws {
         self.marks = marks
         query = try PreparedQuery(
             db,
             """
-            SELECT g.id, f.root, f.goneAt, f.size, v.verdict, v.reason, v.fence, v.distance, \(JudgingRow.columns)
+            SELECT g.id, f.root, f.goneAt, f.size, v.verdict, v.reason, v.fence, v.distance, f.hasCompany,
+              \(JudgingRow.columns)
             FROM assetGroup g CROSS JOIN file f ON f.id = g.leader LEFT JOIN verdict v ON v.assetGroup = g.id
             WHERE g.id >= ? AND g.id < ? ORDER BY g.id
             """)
+        members = try GroupMembers(db)
     }
 
     /// Judges the groups whose rows lie in `range`.
-    mutating func judge(_ range: Range<Int64>, _ judge: (PhotoFacts) -> Judgement) throws -> JudgedChunk {
+    mutating func judge(_ range: Range<Int64>, _ judge: ([PhotoFacts]) -> Judgement) throws -> JudgedChunk {
         var chunk = JudgedChunk()
         query.bind(range.lowerBound, at: 1)
         query.bind(range.upperBound, at: 2)
         defer { query.reset() }
         while try query.step() {
-            row.read(query, from: 8)
             let group = query.integer(0)
+            let hasCompany = query.bool(8)
+            if hasCompany { try members.read(group) } else { row.read(query, from: 9) }
             let mark = marks.isEmpty ? nil : marks[group]
-            let judgement = mark.map(Judgement.init(marked:)) ?? judge(row.facts)
+            let judgement = mark.map(Judgement.init(marked:)) ?? judge(hasCompany ? members.facts : row.facts)
             if row.holds(judgement, query, from: 4) { continue }
             let old = row.verdict(query, 4)
             chunk.rewrites.append(JudgedChunk.Rewrite(group: group, judgement: judgement, isNew: query.isNull(4)))
-            guard query.isNull(2), old != judgement.verdict else { continue }
-            chunk.changes.note(old, judgement.verdict, root: query.integer(1), bytes: query.integer(3))
+            if old != judgement.verdict { note(old, judgement.verdict, hasCompany: hasCompany, in: &chunk.changes) }
         }
         return chunk
+    }
+
+    /// Counts the photos of the group whose verdict changes.
+    private func note(_ old: Verdict?, _ new: Verdict, hasCompany: Bool, in changes: inout VerdictCounts) {
+        if hasCompany {
+            for photo in members.photos { changes.note(old, new, root: photo.root, bytes: photo.size) }
+        } else if query.isNull(2) {
+            changes.note(old, new, root: query.integer(1), bytes: query.integer(3))
+        }
     }
 }
 

@@ -4,21 +4,13 @@ import PhotoModel
 /// Judges single groups anew, within a transaction.
 struct GroupJudging {
     private let db: Database
-    private let leader: PreparedQuery
-    private let members: PreparedQuery
+    private var members: GroupMembers
     private let verdicts: VerdictWriting
     private let verdict: PreparedQuery
 
     init(_ db: Database) throws {
         self.db = db
-        leader = try PreparedQuery(
-            db,
-            """
-            SELECT f.format, \(FileColumns.list(FileColumns.facts, of: "f"))
-            FROM assetGroup g CROSS JOIN file f ON f.id = g.leader WHERE g.id = ?
-            """)
-        members = try PreparedQuery(
-            db, "SELECT root, size FROM file WHERE assetGroup = ? AND state = 'photo' AND goneAt IS NULL")
+        members = try GroupMembers(db)
         verdict = try PreparedQuery(db, "SELECT verdict, reason, fence, distance FROM verdict WHERE assetGroup = ?")
         verdicts = try VerdictWriting(db)
     }
@@ -29,25 +21,33 @@ struct GroupJudging {
         return try verdict.first { verdict.judgement(from: 0) } ?? nil
     }
 
-    /// Gives a group the verdict of its mark, or of `judge` where it has none; writes only what is otherwise.
-    func judgeAnew(_ group: Int64, _ judge: (PhotoFacts) -> Judgement) throws {
+    /// Gives a group the verdict of its mark, or of `judge` where it has none; writes only what is otherwise, and leaves
+    /// the counts alone.
+    ///
+    /// - Returns: the verdict; nil where the group has no photo.
+    mutating func settle(_ group: Int64, _ judge: ([PhotoFacts]) -> Judgement) throws -> Judgement? {
+        try members.read(group)
+        if members.photos.isEmpty { return nil }
+        let mark = try GroupMarks.mark(ofGroup: group, in: db)
+        let new = mark.map(Judgement.init(marked:)) ?? judge(members.facts)
         let old = try judgement(of: group)
-        guard let new = try newJudgement(of: group, judge), new != old else { return }
-        try verdicts.replace(new, of: group)
-        guard let old, old.verdict != new.verdict else { return }
-        members.bind(group, at: 1)
-        var tallies: [Int64: Tally] = [:]
-        try members.forEachRow {
-            tallies[members.integer(0), default: Tally()].remove(.verdict(old.verdict), bytes: members.integer(1))
-            tallies[members.integer(0), default: Tally()].add(.verdict(new.verdict), bytes: members.integer(1))
+        if old == nil {
+            try verdicts.insert(new, of: group)
+        } else if old != new {
+            try verdicts.replace(new, of: group)
         }
-        for (root, tally) in tallies { try tally.apply(to: root, in: db) }
+        return new
     }
 
-    private func newJudgement(of group: Int64, _ judge: (PhotoFacts) -> Judgement) throws -> Judgement? {
-        if let mark = try GroupMarks.mark(ofGroup: group, in: db) { return Judgement(marked: mark) }
-        leader.bind(group, at: 1)
-        let facts = try leader.first { leader.facts(format: 0, from: 1, cameras: { _ in CameraName() }) } ?? nil
-        return facts.map(judge)
+    /// Like ``settle(_:_:)``, and brings the counts up to date.
+    mutating func judgeAnew(_ group: Int64, _ judge: ([PhotoFacts]) -> Judgement) throws {
+        let old = try judgement(of: group)
+        guard let new = try settle(group, judge), let old, old.verdict != new.verdict else { return }
+        var tallies: [Int64: Tally] = [:]
+        for photo in members.photos where !photo.isGone {
+            tallies[photo.root, default: Tally()].remove(.verdict(old.verdict), bytes: photo.size)
+            tallies[photo.root, default: Tally()].add(.verdict(new.verdict), bytes: photo.size)
+        }
+        for (root, tally) in tallies { try tally.apply(to: root, in: db) }
     }
 }

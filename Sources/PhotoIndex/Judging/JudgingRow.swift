@@ -10,8 +10,8 @@ struct JudgingRow {
             "takenAtSource", "utcOffset", "utcOffsetSource",
         ], of: "f")
 
-    /// The facts of the row that was read last.
-    private(set) var facts = PhotoFacts(format: .jpeg)
+    /// The facts of the row that was read last, as those of a group of one: filled in place for each row.
+    private(set) var facts = [PhotoFacts(format: .jpeg)]
     private var problems = WordMemory<PositionProblem>()
     private var methods = WordMemory<String>()
     private var timeSources = WordMemory<CaptureTimeSource>()
@@ -21,11 +21,11 @@ struct JudgingRow {
 
     /// Reads ``columns`` from column `first` on into ``facts``.
     mutating func read(_ query: PreparedQuery, from first: Int32) {
-        facts.position = position(query, from: first)
-        facts.horizontalAccuracy = query.optionalDouble(first + 3)
-        facts.processingMethod = methods.value(query, first + 4) { $0 }
-        facts.gpsTime = query.optionalInteger(first + 5).map(WallTime.init(microseconds:))
-        facts.captureTime = time(query, from: first + 6)
+        facts[0].position = position(query, from: first)
+        facts[0].horizontalAccuracy = query.optionalDouble(first + 3)
+        facts[0].processingMethod = methods.value(query, first + 4) { $0 }
+        facts[0].gpsTime = query.optionalInteger(first + 5).map(WallTime.init(microseconds:))
+        facts[0].captureTime = time(query, from: first + 6)
     }
 
     /// Whether the verdict in columns `first`… (verdict, reason, fence, distance) is this one.

@@ -13,13 +13,13 @@ extension PhotoIndex {
     ///
     /// - Parameters:
     ///   - basis: what `judge` judges by.
-    ///   - judge: gives the verdict of a group that nobody marked, by what its leader says of place and time; the other
-    ///     facts are left out.
+    ///   - judge: gives the verdict of a group that nobody marked, by what its photos say of place and time, the leader
+    ///     first; the other facts are left out.
     /// - Returns: how many photos changed their verdict, by old and new one in the order of `Verdict.allCases`; empty
     ///   where none did or the basis is the same.
     /// - Throws: what befalls a write; nothing has changed then.
     package func judgeAnew(
-        basis: JudgingBasis, judge: @escaping @Sendable (PhotoFacts) -> Judgement
+        basis: JudgingBasis, judge: @escaping @Sendable ([PhotoFacts]) -> Judgement
     ) throws(IndexError) -> [VerdictChange] {
         if try self.basis() == basis { return [] }
         return try write { db in

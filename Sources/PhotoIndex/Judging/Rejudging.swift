@@ -9,7 +9,7 @@ import SystemPackage
 /// A large index in a file is read and judged by two others while this one writes: the writer holds the write lock, so
 /// what they see is what it saw before its first change. Memory holds a few chunks.
 struct Rejudging {
-    typealias Judge = @Sendable (PhotoFacts) -> Judgement
+    typealias Judge = @Sendable ([PhotoFacts]) -> Judgement
 
     private static let chunk: Int64 = 8_192
     private static let readers = 2

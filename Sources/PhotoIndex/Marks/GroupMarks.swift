@@ -1,7 +1,8 @@
 import GRDB
 import PhotoModel
 
-/// The marks that hold for groups: any personal one of a member wins.
+/// The marks that hold for groups: any personal one of a member wins. A sidecar's content marks nothing: many photos have
+/// the same edit. What was said at its path holds.
 enum GroupMarks {
     /// Every marked group with its mark; as large as there are marked photos.
     static func all(_ db: Database) throws -> [Int64: Mark] {
@@ -9,7 +10,7 @@ enum GroupMarks {
             db,
             """
             SELECT f.assetGroup, min(m.verdict) FROM mark m CROSS JOIN file f ON f.content = m.content
-            WHERE m.followsContent AND f.assetGroup NOTNULL GROUP BY 1
+            WHERE m.followsContent AND f.state = 'photo' GROUP BY 1
             """)
         var marks: [Int64: Mark] = [:]
         try query.forEachRow { marks[query.integer(0)] = query.text(1).flatMap(Mark.init) }
@@ -24,7 +25,7 @@ enum GroupMarks {
             """
             SELECT min(verdict) FROM (
               SELECT m.verdict FROM file f CROSS JOIN mark m ON m.content = f.content
-                WHERE f.assetGroup = ?1 AND m.followsContent
+                WHERE f.assetGroup = ?1 AND f.state = 'photo' AND m.followsContent
               UNION ALL
               SELECT m.verdict FROM file f CROSS JOIN root r ON r.id = f.root CROSS JOIN mark m
                 ON m.path = CAST(CASE r.path WHEN x'2f' THEN '' ELSE r.path END || x'2f' || f.path AS BLOB)

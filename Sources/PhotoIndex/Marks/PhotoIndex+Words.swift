@@ -23,12 +23,12 @@ extension PhotoIndex {
     ///   - files: the files, hashed.
     ///   - copies: what hashing ``PossibleCopy`` gave, by row; nil for one that could not be.
     ///   - basis: what `judge` judges by.
-    ///   - judge: gives the verdict of a group that nobody marked, by its leader's facts.
+    ///   - judge: gives the verdict of a group that nobody marked, by what its photos say, the leader first.
     /// - Returns: what each word did, or what has to be done first.
     /// - Throws: what befalls a write; nothing has changed then.
     package func say(
         _ word: PersonsWord, of files: [HashedFile], copies: [Int64: HashedFile?], basis: JudgingBasis,
-        judge: @escaping (PhotoFacts) -> Judgement
+        judge: @escaping ([PhotoFacts]) -> Judgement
     ) throws(IndexError) -> WordResult {
         if try read({ try ScanWriter.lastRow("file", in: $0) }) > 0 { try SecondaryIndexes.complete(self) }
         return try write { db in
@@ -46,11 +46,11 @@ extension PhotoIndex {
 private struct WordSaying {
     private let word: PersonsWord
     private let db: Database
-    private let judge: (PhotoFacts) -> Judgement
+    private let judge: ([PhotoFacts]) -> Judgement
     private let tables: WordTables
     private let finder: FileFinder
 
-    init(_ word: PersonsWord, _ db: Database, _ judge: @escaping (PhotoFacts) -> Judgement) throws {
+    init(_ word: PersonsWord, _ db: Database, _ judge: @escaping ([PhotoFacts]) -> Judgement) throws {
         self.word = word
         self.db = db
         self.judge = judge
@@ -94,7 +94,7 @@ private struct WordSaying {
         let content = try Contents.row(sha256: file.sha256, size: file.fingerprint.size, in: db)
         let known = try finder.file(at: file.path.bytes)
         let isCurrent = try known.map { try set(content: content, of: $0.row, file) } ?? false
-        let judging = try GroupJudging(db)
+        var judging = try GroupJudging(db)
         let before = try known?.group.flatMap { try judging.judgement(of: $0) }
         let contents = try tables.contents(word, content: content, path: file.path.bytes)
         let isChanged = try tables.say(word, content: content, path: file.path.bytes)
@@ -125,7 +125,7 @@ private struct WordSaying {
             db,
             """
             UPDATE file SET content = ?1 WHERE id = ?2 AND size = ?3 AND modified = ?4 AND digest = ?5
-              AND state = 'photo' AND goneAt IS NULL RETURNING 1
+              AND (state = 'photo' OR state = 'sidecar') AND goneAt IS NULL RETURNING 1
             """)
         update.bind(content, at: 1)
         update.bind(row, at: 2)

@@ -62,7 +62,24 @@ extension PhotoIndex {
             query.bind(root.id, at: 1)
             query.bind(path.bytes(below: root.path), at: 2)
             let row = try PhotoRow(db, cameras: CameraNames(db))
-            return try query.first { row.photo(query) } ?? nil
+            return try query.first { try row.photo(query) } ?? nil
+        }
+    }
+}
+
+extension PhotoIndex {
+    /// What the photos of the group of a photo say of place and time, the leader first; empty where the index knows no
+    /// photo at the path.
+    ///
+    /// - Parameter path: as for ``photo(at:)``.
+    /// - Returns: the facts that judging asks for; the others are left out.
+    /// - Throws: what befalls a read.
+    package func groupFacts(at path: FilePath) throws(IndexError) -> [PhotoFacts] {
+        try read { db in
+            guard let group = try FileFinder(db).file(at: path.bytes)?.group else { return [] }
+            var members = try GroupMembers(db)
+            try members.read(group)
+            return members.facts
         }
     }
 }
@@ -91,7 +108,7 @@ private struct PhotoStream {
             let photos = try query.prepare(root: root, limit: limit, in: db)
             defer { photos.reset() }
             while left > 0, try photos.step() {
-                guard let photo = row.photo(photos), filter.passes(photo) else { continue }
+                guard let photo = try row.photo(photos), filter.passes(photo) else { continue }
                 left -= 1
                 if !body(photo) { return }
             }

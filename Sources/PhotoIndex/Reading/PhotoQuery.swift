@@ -17,7 +17,7 @@ struct PhotoQuery {
 
     /// The columns that ``PhotoRow`` reads.
     static let columns = """
-        f.root, f.path, f.size, f.modified, f.format, \(FileColumns.list(FileColumns.facts, of: "f")),
+        f.root, f.path, f.size, f.modified, f.format, f.assetGroup, f.hasCompany, f.role, \(FileColumns.list(FileColumns.facts, of: "f")),
         v.verdict, v.reason, v.fence, v.distance,
         CASE WHEN f.content IS NOT NULL THEN (SELECT sha256 FROM content WHERE id = f.content) END,
         CASE WHEN f.content IS NOT NULL THEN (

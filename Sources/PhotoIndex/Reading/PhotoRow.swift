@@ -6,9 +6,9 @@ import SystemPackage
 struct PhotoRow {
     private let cameras: CameraNames
     private let rootPaths: [Int64: [UInt8]]
-    private let personalPaths: Set<FilePath>
-    private let heldPaths: [FilePath: String]
-    private static let factsStart: Int32 = 5
+    private let words: PathWords
+    private let members: MemberRows
+    private static let factsStart: Int32 = 8
     private static let verdictStart = factsStart + Int32(FileColumns.facts.count)
 
     init(_ db: Database, cameras: CameraNames) throws {
@@ -17,28 +17,27 @@ struct PhotoRow {
         var paths: [Int64: [UInt8]] = [:]
         try query.forEachRow { paths[query.integer(0)] = query.bytes(1) }
         rootPaths = paths
-        let words = try PathWords(db)
-        (personalPaths, heldPaths) = (words.personal, words.held)
+        words = try PathWords(db)
+        members = try MemberRows(db, words: words)
     }
 
     /// The photo of the current row; nil for a format that this version does not know.
-    func photo(_ row: PreparedQuery) -> Photo? {
+    func photo(_ row: PreparedQuery) throws -> Photo? {
         guard let facts = row.facts(format: 4, from: Self.factsStart, cameras: { cameras[$0] }) else { return nil }
-        let path = path(row)
+        let rootPath = rootPaths[row.integer(0)] ?? []
+        let path = unsafe row.withBytes(1) { unsafe FilePath(root: rootPath, below: $0) }
         let size = row.integer(2)
+        let role = row.text(7).flatMap(Photo.Member.Role.init) ?? Photo.Member.Role(alone: facts.format)
         var photo = Photo(
             path: path, bytes: size, modified: row.integer(3), facts: facts,
-            members: [Photo.Member(path: path, role: .still, bytes: size)])
+            members: [Photo.Member(path: path, role: role, bytes: size)])
         photo.judgement = row.judgement(from: Self.verdictStart)
         let last = Self.verdictStart + 4
         photo.sha256 = row.isNull(last) ? nil : row.bytes(last)
-        photo.marked = personalPaths.contains(path) ? .personal : row.text(last + 1).flatMap(Mark.init)
-        photo.held = row.text(last + 2) ?? heldPaths[path]
+        photo.marked = words.personal.contains(path) ? .personal : row.text(last + 1).flatMap(Mark.init)
+        photo.held = row.text(last + 2) ?? words.held[path]
+        if row.bool(6) { try members.read(row.integer(5), rootPath: rootPath, into: &photo) }
         return photo
-    }
-
-    private func path(_ row: PreparedQuery) -> FilePath {
-        unsafe row.withBytes(1) { unsafe FilePath(root: rootPaths[row.integer(0)] ?? [], below: $0) }
     }
 }
 

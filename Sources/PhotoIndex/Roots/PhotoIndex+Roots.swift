@@ -88,7 +88,9 @@ extension PhotoIndex {
                     DELETE FROM assetGroup WHERE id IN (SELECT assetGroup FROM forgotten);
                     DROP TABLE forgotten
                     """)
-            try db.execute(sql: "DELETE FROM tally WHERE root = ?", arguments: [root.id])
+            for table in ["tally", "looseDirectory"] {
+                try db.execute(sql: "DELETE FROM \(table) WHERE root = ?", arguments: [root.id])
+            }
             try db.execute(sql: "DELETE FROM root WHERE id = ?", arguments: [root.id])
         }
     }
@@ -131,6 +133,17 @@ extension PhotoIndex {
         rebase.bind(prefix, at: 2)
         rebase.bind(root.id, at: 3)
         try rebase.run()
+        let loose = try PreparedQuery(
+            db,
+            """
+            UPDATE looseDirectory SET root = ?1,
+              path = CASE WHEN length(path) = 0 THEN substr(?2, 1, length(?2) - 1) ELSE CAST(?2 || path AS BLOB) END
+            WHERE root = ?3
+            """)
+        loose.bind(id, at: 1)
+        loose.bind(prefix, at: 2)
+        loose.bind(root.id, at: 3)
+        try loose.run()
         try Tally.move(from: root.id, to: id, in: db)
         try db.execute(sql: "DELETE FROM root WHERE id = ?", arguments: [root.id])
     }

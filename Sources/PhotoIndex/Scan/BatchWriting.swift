@@ -15,6 +15,8 @@ struct BatchWriting {
     private let verdicts: VerdictWriting
     private var nextFile: Int64
     private var nextGroup: Int64
+    private var loose: LooseDirectories
+    private var leaving: GroupLeaving?
 
     init(_ db: Database, writer: ScanWriter) throws {
         self.db = db
@@ -24,7 +26,8 @@ struct BatchWriting {
         insertGroup = try PreparedQuery(db, "INSERT INTO assetGroup (id, leader) VALUES (?, ?)")
         verdicts = try VerdictWriting(db)
         nextFile = try ScanWriter.lastRow("file", in: db) + 1
-        nextGroup = try ScanWriter.lastRow("assetGroup", in: db) + 1
+        nextGroup = try GroupNumbers.next(db)
+        loose = try LooseDirectories(db, root: writer.root)
         insertFile.bind(writer.root, at: 2)
     }
 
@@ -34,25 +37,30 @@ struct BatchWriting {
         insertFile.bind(nextFile, at: 1)
         insertFile.bind(file.path, at: 3)
         insertFile.bind(group, at: 4)
-        try bind(file, to: insertFile, from: 5)
+        insertFile.bind(file.reading.content.roleAlone?.rawValue, at: 5)
+        try bind(file, to: insertFile, from: 6)
         try insertFile.run()
         try set(content: try contentRow(of: file), of: nextFile)
         nextFile += 1
         rowsMade += 1
         count(file, judgement)
         if judgement != nil { counts.new += 1 }
+        if file.belongsToSeveral { try loose.addDirectory(of: file.path) }
     }
 
     /// A file that the index knows, if perhaps as gone.
     mutating func update(_ row: Int64, with file: ScannedFile, judgement: Judgement?) throws {
-        guard let old = try StoredFile(row, in: db) else {
+        guard var old = try StoredFile(row, in: db) else {
             throw IndexError.damaged(writer.index.path, "row \(row) of file holds words that mean nothing")
         }
+        let hadCompany = old.hasCompany
+        if hadCompany, old.reading.content.kind != file.reading.content.kind { try leaveGroup(row, &old) }
         let fileSystem = try writer.fileSystems.row(of: file.fileSystem, in: db)
         let isCurrent =
             old.reading == file.reading && old.fileSystem == fileSystem
             && old.readerVersion == writer.readerVersion && !old.isGone
-        let group = try regroup(row, old, judgement)
+        let judgement = old.hasCompany ? old.judgement : judgement
+        let group = try old.hasCompany ? old.group : regroup(row, old, judgement)
         let isSame = old.reading.fingerprint == file.reading.fingerprint
         let content = try contentRow(of: file) ?? (isSame ? old.content : nil)
         if !isCurrent || group != old.group || content != old.content {
@@ -60,13 +68,33 @@ struct BatchWriting {
             update.bind(row, at: 1)
             update.bind(content, at: 2)
             update.bind(group, at: 3)
-            try bind(file, to: update, from: 4)
+            update.bind((old.hasCompany ? old.role : file.reading.content.roleAlone)?.rawValue, at: 4)
+            try bind(file, to: update, from: 5)
             try update.run()
+        }
+        let isOther = old.isGone || old.reading.content != file.reading.content || content != old.content
+        if isOther || old.readerVersion != writer.readerVersion, hadCompany || file.belongsToSeveral {
+            try loose.addDirectory(of: file.path)
         }
         try dropGroup(of: old, unless: group)
         uncount(old)
         count(file, judgement)
-        if judgement != nil { noteChange(old, file) }
+        if file.reading.content.kind == .photo { noteChange(old, file) }
+    }
+
+    /// Brings the counts up to date, and judges the groups that files have left.
+    mutating func finish(_ judge: ([PhotoFacts]) -> Judgement) throws {
+        try tally.apply(to: writer.root, in: db)
+        try leaving?.judgeAnew(judge)
+    }
+
+    /// Takes a file that is something else by now out of its group.
+    private mutating func leaveGroup(_ row: Int64, _ old: inout StoredFile) throws {
+        var leaving = try leaving ?? GroupLeaving(db)
+        old.group = try leaving.leave(row, tally: &tally)
+        old.hasCompany = false
+        self.leaving = leaving
+        nextGroup = try GroupNumbers.next(db)
     }
 
     private func contentRow(of file: ScannedFile) throws -> Int64? {
@@ -127,48 +155,13 @@ struct BatchWriting {
         case .photo:
             tally.add(.verdict(judgement?.verdict ?? .unsure), bytes: bytes)
             tally.add(.group, bytes: bytes)
-        case .other, .sidecar: tally.add(.other, bytes: bytes)
+        case .sidecar: tally.add(.sidecar, bytes: bytes)
+        case .other: tally.add(.other, bytes: bytes)
         case .broken: tally.add(.broken, bytes: bytes)
         }
     }
 
     private mutating func uncount(_ old: StoredFile) {
         for kind in old.kinds { tally.remove(kind, bytes: old.reading.fingerprint.size) }
-    }
-}
-
-/// The statements that write verdicts.
-struct VerdictWriting {
-    private let insert: PreparedQuery
-    private let update: PreparedQuery
-
-    init(_ db: Database) throws {
-        insert = try PreparedQuery(
-            db, "INSERT INTO verdict (verdict, reason, fence, distance, assetGroup) VALUES (?, ?, ?, ?, ?)",
-            isRunOften: true)
-        update = try PreparedQuery(
-            db, "UPDATE verdict SET verdict = ?, reason = ?, fence = ?, distance = ? WHERE assetGroup = ?")
-    }
-
-    func insert(_ judgement: Judgement, of group: Int64) throws { try run(insert, judgement, group) }
-
-    func replace(_ judgement: Judgement, of group: Int64) throws { try run(update, judgement, group) }
-
-    /// Removes a group that no file belongs to any more.
-    static func dropGroup(_ group: Int64, in db: Database) throws {
-        for sql in ["DELETE FROM verdict WHERE assetGroup = ?", "DELETE FROM assetGroup WHERE id = ?"] {
-            let delete = try PreparedQuery(db, sql)
-            delete.bind(group, at: 1)
-            try delete.run()
-        }
-    }
-
-    private func run(_ query: PreparedQuery, _ judgement: Judgement, _ group: Int64) throws {
-        query.bind(judgement.verdict.rawValue, at: 1)
-        query.bind(judgement.reason.rawValue, at: 2)
-        query.bind(judgement.fence, at: 3)
-        query.bind(judgement.distance, at: 4)
-        query.bind(group, at: 5)
-        try query.run()
     }
 }

@@ -24,7 +24,7 @@ extension PreparedQuery {
             bindTime(facts, from: first + 11)
             bindPicture(facts, camera: camera, from: first + 16)
         case .sidecar(let format):
-            bindState("other", format: format.rawValue, from: first)
+            bindState("sidecar", format: format.rawValue, from: first)
             for column in 4..<Int32(4 + FileColumns.facts.count) { bindNull(at: first + column) }
         case .other(let format):
             bindState("other", format: format, from: first)
@@ -70,5 +70,6 @@ extension PreparedQuery {
         bind(facts.orientation.map(Int64.init), at: first + 3)
         bind(facts.thumbnailBytes.map(Int64.init), at: first + 4)
         bind(facts.contentIdentifier, at: first + 5)
+        bind(facts.duration, at: first + 6)
     }
 }

@@ -13,6 +13,7 @@ extension PreparedQuery {
     func content(from first: Int32, cameras: (Int64) throws -> CameraName) rethrows -> FileContent? {
         switch text(first) {
         case "photo": return try facts(format: first + 1, from: first + 4, cameras: cameras).map(FileContent.photo)
+        case "sidecar": return text(first + 1).flatMap(SidecarFormat.init).map(FileContent.sidecar)
         case "other": return .other(text(first + 1) ?? "")
         default:
             return text(first + 2).flatMap(Finding.Kind.init).map { .broken($0, detail: text(first + 3) ?? "") }
@@ -38,6 +39,7 @@ extension PreparedQuery {
         facts.orientation = optionalInteger(first + 15).map { Int($0) }
         facts.thumbnailBytes = optionalInteger(first + 16).map { Int($0) }
         facts.contentIdentifier = text(first + 17)
+        facts.duration = optionalDouble(first + 18)
         return facts
     }
 
@@ -57,12 +59,17 @@ extension PreparedQuery {
 
     private func readTime(into facts: inout PhotoFacts, from first: Int32) {
         facts.gpsTime = optionalInteger(first).map(WallTime.init(microseconds:))
-        guard let wall = optionalInteger(first + 1), let source = text(first + 2).flatMap(CaptureTimeSource.init) else {
-            return
+        facts.captureTime = captureTime(from: first + 1)
+    }
+
+    /// The time of capture in columns `first`…: takenAt, takenAtSource, utcOffset, utcOffsetSource.
+    func captureTime(from first: Int32) -> CaptureTime? {
+        guard let wall = optionalInteger(first), let source = text(first + 1).flatMap(CaptureTimeSource.init) else {
+            return nil
         }
-        let offsetSource = text(first + 4).flatMap(UTCOffsetSource.init)
-        let offset = offsetSource.map { UTCOffset(seconds: Int(integer(first + 3)), source: $0) }
-        facts.captureTime = CaptureTime(wall: WallTime(microseconds: wall), offset: offset, source: source)
+        let offsetSource = text(first + 3).flatMap(UTCOffsetSource.init)
+        let offset = offsetSource.map { UTCOffset(seconds: Int(integer(first + 2)), source: $0) }
+        return CaptureTime(wall: WallTime(microseconds: wall), offset: offset, source: source)
     }
 
     /// A verdict with what it rests on, in columns `first`…: verdict, reason, fence, distance.

@@ -11,18 +11,19 @@ enum FileColumns {
         "latitude", "longitude", "positionSource", "positionProblem", "altitude", "horizontalAccuracy",
         "processingMethod", "gpsTime", "takenAt", "takenAtSource", "utcOffset", "utcOffsetSource", "camera", "width",
         "height", "orientation", "thumbnailBytes", "contentIdentifier",
+        "duration",
     ]
 
-    /// `INSERT` of a row: id, root, path, assetGroup, then every column of reading and facts.
+    /// `INSERT` of a row: id, root, path, assetGroup, role, then every column of reading and facts.
     static let insert: String = {
-        let columns = ["id", "root", "path", "assetGroup"] + reading + facts
+        let columns = ["id", "root", "path", "assetGroup", "role"] + reading + facts
         let marks = columns.map { _ in "?" }.joined(separator: ", ")
         return "INSERT INTO file (\(columns.joined(separator: ", "))) VALUES (\(marks))"
     }()
 
-    /// `UPDATE` of a row: id, content, assetGroup, then every column of reading and facts. The file is there.
+    /// `UPDATE` of a row: id, content, assetGroup, role, then every column of reading and facts. The file is there.
     static let update: String = {
-        let columns = ["content", "assetGroup"] + reading + facts
+        let columns = ["content", "assetGroup", "role"] + reading + facts
         let settings = columns.enumerated().map { "\($1) = ?\($0 + 2)" }.joined(separator: ", ")
         return "UPDATE file SET goneAt = NULL, \(settings) WHERE id = ?1"
     }()

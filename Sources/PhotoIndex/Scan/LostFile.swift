@@ -8,13 +8,18 @@ struct LostFile {
     /// A hash of what must agree for a file to have moved; nil where its file system makes inodes anew.
     let moveKey: Int?
     let isPhoto: Bool
+    /// Whether others are in its group.
+    let hasCompany: Bool
+    /// The directory it was in, below the root.
+    let directory: [UInt8]
     /// Whether it is not missed: the user's own rules leave it out.
     let isLeftOut: Bool
     /// What it counts as while it is there, besides its group.
     private let kind: Tally.Kind
 
     private static let sql = """
-        SELECT f.path, f.size, f.modified, f.inode, f.digest, f.fileSystem, s.name, s.keepsInodes, f.state, v.verdict
+        SELECT f.path, f.size, f.modified, f.inode, f.digest, f.fileSystem, s.name, s.keepsInodes, f.state, v.verdict,
+          f.hasCompany
         FROM file f JOIN fileSystem s ON s.id = f.fileSystem LEFT JOIN verdict v ON v.assetGroup = f.assetGroup
         WHERE f.id = ? AND f.goneAt IS NULL
         """
@@ -34,9 +39,9 @@ struct LostFile {
                 if directory.map({ $0.path.elementsEqual(parent) }) != true {
                     directory = (Array(parent), coverage.fileSystem(Array(parent)))
                 }
-                guard let found = directory?.fileSystem else { return }
+                guard let directory, let found = directory.fileSystem else { return }
                 if coverage.acceptsMissing || found.name == query.text(6) {
-                    lost.append(LostFile(row, query, isLeftOut: coverage.isLeftOut(path)))
+                    lost.append(LostFile(row, query, directory.path, isLeftOut: coverage.isLeftOut(path)))
                 } else {
                     elsewhere += 1
                 }
@@ -45,14 +50,22 @@ struct LostFile {
         return (lost, elsewhere)
     }
 
-    private init(_ row: Int64, _ query: PreparedQuery, isLeftOut: Bool) {
+    private init(_ row: Int64, _ query: PreparedQuery, _ directory: [UInt8], isLeftOut: Bool) {
         self.row = row
+        self.directory = directory
+        hasCompany = query.bool(10)
         self.isLeftOut = isLeftOut
         size = query.integer(1)
         moveKey = query.bool(7) ? Self.moveKey(query, from: 1) : nil
         isPhoto = query.text(8) == "photo"
         let verdict = query.text(9).flatMap(Verdict.init) ?? .unsure
-        kind = isPhoto ? .verdict(verdict) : query.text(8) == "other" ? .other : .broken
+        kind =
+            switch query.text(8) {
+            case "photo": .verdict(verdict)
+            case "sidecar": .sidecar
+            case "other": .other
+            default: .broken
+            }
     }
 
     /// Takes the file off the counts of those that are there.

@@ -82,15 +82,12 @@ struct MoveMerging {
         compare = try PreparedQuery(
             db,
             """
-            SELECT fresh.assetGroup, old.assetGroup, freshVerdict.verdict, oldVerdict.verdict
-            FROM file old JOIN file fresh
+            SELECT fresh.hasCompany, fresh.path FROM file old JOIN file fresh
               ON fresh.size = old.size AND fresh.modified = old.modified AND fresh.inode = old.inode
               AND fresh.digest = old.digest AND fresh.fileSystem = old.fileSystem AND fresh.state = old.state
-            LEFT JOIN verdict freshVerdict ON freshVerdict.assetGroup = fresh.assetGroup
-            LEFT JOIN verdict oldVerdict ON oldVerdict.assetGroup = old.assetGroup
             WHERE old.id = ? AND fresh.id = ?
             """)
-        let columns = (["path"] + FileColumns.reading + FileColumns.facts).joined(separator: ", ")
+        let columns = (["path", "role"] + FileColumns.reading + FileColumns.facts).joined(separator: ", ")
         // REPLACE: the path is the fresh row's until this moment, and the fresh row goes.
         take = try PreparedQuery(
             db,
@@ -101,17 +98,27 @@ struct MoveMerging {
             """)
     }
 
+    /// Both leave the groups of several they are in: whether the file belongs to others is worked out at its new place.
+    /// The scan that saved it there has seen to that, unless somebody else worked the groups out meanwhile.
+    ///
     /// - Returns: whether a photo has moved. Two rows that do not agree after all stay as they are.
-    func merge(_ move: (lost: LostFile, newRow: Int64), tally: inout Tally) throws -> Bool {
+    func merge(
+        _ move: (lost: LostFile, newRow: Int64), leaving: inout GroupLeaving, loose: inout LooseDirectories,
+        tally: inout Tally
+    ) throws -> Bool {
         compare.bind(move.lost.row, at: 1)
         compare.bind(move.newRow, at: 2)
-        let groups = try compare.first { (fresh: compare.optionalInteger(0), old: compare.optionalInteger(1)) }
-        guard let groups else { return false }
+        let found = try compare.first { (hasCompany: compare.bool(0), path: compare.bytes(1)) }
+        guard let found else { return false }
+        try loose.add(move.lost.directory[...])
+        if found.hasCompany { try loose.addDirectory(of: found.path) }
+        let fresh = try leaving.leave(move.newRow, tally: &tally)
+        let old = try leaving.leave(move.lost.row, tally: &tally)
         take.bind(move.lost.row, at: 1)
         take.bind(move.newRow, at: 2)
         try take.run()
         move.lost.uncount(from: &tally)
-        guard let fresh = groups.fresh, let old = groups.old else { return false }
+        guard let fresh, let old else { return false }
         try takeVerdict(of: fresh, for: old)
         try VerdictWriting.dropGroup(fresh, in: db)
         return true

@@ -1,27 +1,34 @@
 import GRDB
-import PhotoModel
+package import PhotoModel
 
 extension ScanWriter {
     /// Ends the scan: makes the indexes that the first fill leaves out, finds what has moved, flags what is gone, and
-    /// notes the scan at its root. All but the indexes is one transaction: who judges anew meanwhile moves photos between
-    /// the counts.
+    /// notes the scan at its root, in one transaction: who judges anew meanwhile moves photos between the counts. Then the
+    /// groups of the directories where something came, went or changed are worked out anew.
     ///
     /// A file has moved where its old path is gone, one row of this scan alone agrees with it in file system, inode,
     /// size, mtime and digest, and the file system keeps inodes. It keeps its row, group and content; its new path is
     /// written there. What the user's own rules leave out is gone; of the rest nothing is flagged where more than half would
     /// be, unless that is accepted.
     ///
+    /// - Parameters:
+    ///   - coverage: how far the walk came.
+    ///   - judge: as for ``save(_:judge:)``.
     /// - Returns: the counts of the whole scan.
-    package func finish(_ coverage: ScanCoverage) throws(IndexError) -> ScanOutcome {
+    /// - Throws: what befalls a write; groups that were not worked out yet are left to the next.
+    package func finish(
+        _ coverage: ScanCoverage, judge: ([PhotoFacts]) -> Judgement
+    ) throws(IndexError) -> ScanOutcome {
         try SecondaryIndexes.complete(index)
         var outcome = ScanOutcome()
         try index.writeWithoutWaitingForDisk { db in
             let total = try Tally.load(root: root, in: db).files - rowsMade
             let (lost, elsewhere) = try LostFile.find(coverage, in: db)
-            outcome = try settle(lost, of: total, coverage, in: db)
+            outcome = try settle(lost, of: total, coverage, judge, in: db)
             outcome.keptElsewhere = elsewhere
             try noteScan(coverage, in: db)
         }
+        try index.settleGroups(basis: basis, judge: judge)
         outcome.new = counts.new - outcome.moved
         outcome.changed = counts.changed
         outcome.same = counts.same
@@ -29,23 +36,35 @@ extension ScanWriter {
     }
 
     private func settle(
-        _ lost: [LostFile], of total: Int, _ coverage: ScanCoverage, in db: Database
+        _ lost: [LostFile], of total: Int, _ coverage: ScanCoverage, _ judge: ([PhotoFacts]) -> Judgement,
+        in db: Database
     ) throws -> ScanOutcome {
+        if lost.isEmpty { return ScanOutcome() }
         var outcome = ScanOutcome()
         var tally = Tally()
         var moves = Moves(lost)
         if rowsMade > 0 { try moves.match(rowsAbove: lastKnownRow, root: root, in: db) }
         let merging = try MoveMerging(db)
-        for move in moves.found where try merging.merge(move, tally: &tally) { outcome.moved += 1 }
+        var leaving = try GroupLeaving(db)
+        var loose = try LooseDirectories(db, root: root)
+        for move in moves.found where try merging.merge(move, leaving: &leaving, loose: &loose, tally: &tally) {
+            outcome.moved += 1
+        }
         let leftOut = moves.unmatched.filter(\.isLeftOut)
         let gone = moves.unmatched.filter { !$0.isLeftOut }
-        outcome.gone = try flag(leftOut, at: coverage.now, tally: &tally, in: db)
+        var flagged = leftOut
         if gone.count * 2 > total - leftOut.count, !coverage.acceptsMissing {
             outcome.keptBack = gone.count
         } else {
-            outcome.gone += try flag(gone, at: coverage.now, tally: &tally, in: db)
+            flagged += gone
         }
+        for file in flagged {
+            try loose.add(file.directory[...])
+            if file.hasCompany { try leaving.leave(file.row, tally: &tally) }
+        }
+        outcome.gone = try flag(flagged, at: coverage.now, tally: &tally, in: db)
         try tally.apply(to: root, in: db)
+        if try leaving.judgeAnew(judge) { try PhotoIndex.forgetBasis(unless: basis, in: db) }
         return outcome
     }
 

@@ -10,7 +10,7 @@ package final class ScanWriter {
     let index: PhotoIndex
     let root: Int64
     let readerVersion: Int
-    private let basis: JudgingBasis?
+    let basis: JudgingBasis?
     /// The root's path, with a slash at its end.
     let rootPrefix: [UInt8]
     /// The newest file row before this scan; those above it are its own.
@@ -44,13 +44,14 @@ package final class ScanWriter {
     ///
     /// - Parameters:
     ///   - files: the files, in any order; no path twice.
-    ///   - judge: gives a photo's verdict where nobody marked it; called once for each photo.
+    ///   - judge: gives the verdict of a photo that nobody marked and that is a group of its own, as every new one is
+    ///     at first. ``finish(_:judge:)`` works out the groups of several.
     /// - Returns: those that were not saved, because they are as large as a photo that is marked or held by now and
     ///   come without a SHA-256.
     /// - Throws: `full`, `busy` and what else can befall a write; nothing of the batch is saved then.
     @discardableResult
     package func save(
-        _ files: [ScannedFile], judge: (PhotoFacts) -> Judgement
+        _ files: [ScannedFile], judge: ([PhotoFacts]) -> Judgement
     ) throws(IndexError) -> [ScannedFile] {
         if files.isEmpty { return [] }
         var batch = ScanCounts()
@@ -65,7 +66,7 @@ package final class ScanWriter {
                     try save(file, in: &writing, judge: judge)
                 }
             }
-            try writing.tally.apply(to: root, in: db)
+            try writing.finish(judge)
             try PhotoIndex.forgetBasis(unless: basis, in: db)
             (batch, made) = (writing.counts, writing.rowsMade)
         }
@@ -75,12 +76,12 @@ package final class ScanWriter {
     }
 
     private func save(
-        _ file: ScannedFile, in writing: inout BatchWriting, judge: (PhotoFacts) -> Judgement
+        _ file: ScannedFile, in writing: inout BatchWriting, judge: ([PhotoFacts]) -> Judgement
     ) throws {
         var judgement: Judgement?
         if case .photo(let facts) = file.reading.content {
             let mark = try writing.words.mark(of: file, rootPrefix: rootPrefix)
-            judgement = mark.map(Judgement.init(marked:)) ?? judge(facts)
+            judgement = mark.map(Judgement.init(marked:)) ?? judge([facts])
         }
         if let row = try knownRow(of: file, in: writing.db) {
             try writing.update(row, with: file, judgement: judgement)

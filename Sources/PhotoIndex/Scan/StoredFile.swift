@@ -7,12 +7,15 @@ struct StoredFile {
     let reading: FileReading
     let readerVersion: Int
     let fileSystem: Int64
-    let group: Int64?
+    /// The group, and whether others are in it: as it stands, or as it is once the file has left it.
+    var group: Int64?
+    var hasCompany: Bool
+    let role: Photo.Member.Role?
     let content: Int64?
     let judgement: Judgement?
 
     private static let sql = """
-        SELECT f.goneAt, f.assetGroup, f.content, v.verdict, v.reason, v.fence, v.distance,
+        SELECT f.goneAt, f.assetGroup, f.content, f.hasCompany, f.role, v.verdict, v.reason, v.fence, v.distance,
           \(FileColumns.list(FileColumns.reading + FileColumns.facts, of: "f"))
         FROM file f LEFT JOIN verdict v ON v.assetGroup = f.assetGroup WHERE f.id = ?
         """
@@ -22,24 +25,27 @@ struct StoredFile {
         let query = try PreparedQuery(db, Self.sql)
         query.bind(row, at: 1)
         defer { query.reset() }
-        guard try query.step(), let content = try query.content(from: 15, cameras: { try Self.camera($0, in: db) })
+        guard try query.step(), let content = try query.content(from: 17, cameras: { try Self.camera($0, in: db) })
         else { return nil }
         isGone = !query.isNull(0)
         group = query.optionalInteger(1)
         self.content = query.optionalInteger(2)
-        judgement = query.judgement(from: 3)
-        readerVersion = Int(query.integer(12))
-        fileSystem = query.integer(13)
+        hasCompany = query.bool(3)
+        role = query.text(4).flatMap(Photo.Member.Role.init)
+        judgement = query.judgement(from: 5)
+        readerVersion = Int(query.integer(14))
+        fileSystem = query.integer(15)
         reading = FileReading(
-            fingerprint: query.fingerprint(from: 7), isRacy: query.bool(11),
-            digest: UInt64(bitPattern: query.integer(14)), content: content)
+            fingerprint: query.fingerprint(from: 9), isRacy: query.bool(13),
+            digest: UInt64(bitPattern: query.integer(16)), content: content)
     }
 
     /// What the file counts as: see ``Tally``.
     var kinds: [Tally.Kind] {
         switch reading.content {
         case .photo: isGone ? [.gone] : [.verdict(judgement?.verdict ?? .unsure), .group]
-        case .other, .sidecar: isGone ? [] : [.other]
+        case .sidecar: isGone ? [] : [.sidecar]
+        case .other: isGone ? [] : [.other]
         case .broken: isGone ? [] : [.broken]
         }
     }

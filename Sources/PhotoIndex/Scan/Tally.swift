@@ -4,9 +4,10 @@ import PhotoModel
 /// How many files of each kind a root has, and their bytes: kept by every transaction that changes them, so that nobody
 /// counts a million rows. `index check` does, and compares.
 struct Tally {
-    /// What is counted. A photo that is there counts under its verdict alone, one that is gone under `gone` alone.
+    /// What is counted. A photo that is there counts under the verdict of its group, one that is gone under `gone` alone;
+    /// a group counts where a photo of it is there, with the bytes of its photos. Sidecars count as such alone.
     enum Kind: Hashable, CaseIterable {
-        case work, personal, unsure, group, gone, broken, other
+        case work, personal, unsure, group, gone, broken, other, sidecar
 
         static func verdict(_ verdict: Verdict) -> Kind {
             switch verdict {
@@ -34,7 +35,7 @@ struct Tally {
 
     /// Files that are there, of any kind.
     var files: Int {
-        [.work, .personal, .unsure, .broken, .other].reduce(0) { $0 + self[$1].count }
+        [.work, .personal, .unsure, .broken, .other, .sidecar].reduce(0) { $0 + self[$1].count }
     }
 
     /// One file more.
@@ -58,6 +59,7 @@ struct Tally {
         case .gone: 4
         case .broken: 5
         case .other: 6
+        case .sidecar: 7
         }
     }
 }

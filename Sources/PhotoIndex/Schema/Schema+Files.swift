@@ -1,5 +1,5 @@
 extension Schema {
-    /// What is on the disk and what was read from it.
+    /// What is on the disk and what was read from it, as version 1 had it.
     static let files = [
         """
         CREATE TABLE fileSystem (
@@ -52,9 +52,7 @@ extension Schema {
         """,
     ]
 
-    /// The columns that a look for changed files needs come first: SQLite reads a row only as far as it must. Where a
-    /// CHECK lists words, it says `=` and `OR`: for `IN` with three words and more SQLite makes a table at each insert,
-    /// which took half of its time.
+    /// As version 1 had it; version 3 makes it anew.
     private static let file = """
         CREATE TABLE file (
           id INTEGER PRIMARY KEY,

@@ -6,7 +6,7 @@ enum Schema {
     static let applicationID: UInt32 = 0x576B_5068
 
     /// `PRAGMA user_version` of the newest schema. Each migration raises it by one.
-    static let version = 2
+    static let version = 3
 
     /// Every migration, oldest first. One that was released is never changed.
     static func migrator(owner: String) -> DatabaseMigrator {
@@ -21,6 +21,12 @@ enum Schema {
             for statement in words { try db.execute(sql: statement) }
             try SecondaryIndexes.replaceThoseOfVersion1(db)
             try db.execute(sql: "PRAGMA user_version = 2")
+        }
+        migrator.registerMigration("3") { db in
+            let isFilled = try SecondaryIndexes.areComplete(db)
+            for statement in groups { try db.execute(sql: statement) }
+            if isFilled { try SecondaryIndexes.makeAll(db) }
+            try db.execute(sql: "PRAGMA user_version = 3")
         }
         return migrator
     }

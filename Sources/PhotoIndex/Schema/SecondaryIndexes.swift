@@ -40,7 +40,11 @@ enum SecondaryIndexes {
     static func replaceThoseOfVersion1(_ db: Database) throws {
         let isFilled = try has("fileSize", db)
         try db.execute(sql: "DROP INDEX IF EXISTS fileTaken")
-        guard isFilled else { return }
+        if isFilled { try makeAll(db) }
+    }
+
+    /// Makes those that are not there, in one transaction.
+    static func makeAll(_ db: Database) throws {
         for (name, definition) in definitions where try !has(name, db) { try db.execute(sql: "CREATE \(definition)") }
     }
 

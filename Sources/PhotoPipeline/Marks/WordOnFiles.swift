@@ -73,7 +73,9 @@ package struct WordOnFiles {
             let rules = try rules()
             let result = try fromIndex {
                 try index.judgeAnew(by: rules)
-                return try index.say(word, of: files, copies: copies, basis: rules.basis) { rules.triage.judge($0) }
+                return try index.say(word, of: files, copies: copies, basis: rules.basis) {
+                    rules.triage.judge(members: $0)
+                }
             }
             switch result {
             case .said(let outcomes):

@@ -96,7 +96,7 @@ struct RootScan {
 
     /// Saves what was read. Files as large as one that a person marked or holds are hashed first.
     private func save(_ files: [ScannedFile], _ writer: ScanWriter) throws {
-        let unhashed = try writer.save(files) { rules.triage.judge($0) }
+        let unhashed = try writer.save(files) { rules.triage.judge(members: $0) }
         if unhashed.isEmpty { return }
         var hasher = FileHasher()
         var hashed: [ScannedFile] = []
@@ -108,7 +108,7 @@ struct RootScan {
                 record(Finding(path: path, kind: error.kind == .missing ? .vanished : error.kind, detail: error.detail))
             }
         }
-        try writer.save(hashed) { rules.triage.judge($0) }
+        try writer.save(hashed) { rules.triage.judge(members: $0) }
     }
 
     private func settle(_ walk: Walk, writer: ScanWriter) throws -> ScanOutcome {
@@ -121,8 +121,9 @@ struct RootScan {
         coverage.acceptsMissing = options.acceptsMissing
         let leftOut = LeftOut(root: walkRoot, options: options.walk)
         coverage.isLeftOut = { leftOut.contains($0) }
-        let outcome = try writer.finish(coverage)
+        let outcome = try writer.finish(coverage) { rules.triage.judge(members: $0) }
         for finding in try index.brokenFiles(root: target.root, below: target.start) { record(finding) }
+        for finding in try index.orphanSidecars(root: target.root, below: target.start) { record(finding) }
         if outcome.keptBack > 0 {
             let isEmpty = unseen.count == walk.known.count && outcome.new == 0
             record(isEmpty ? emptyRoot : lostFiles(outcome.keptBack, of: walk.known.count))

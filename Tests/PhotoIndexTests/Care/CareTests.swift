@@ -22,6 +22,15 @@ struct CareTests {
         ("PRAGMA foreign_keys = OFF; DELETE FROM root", "row 1 of file refers to nothing in root"),
         ("DELETE FROM verdict WHERE assetGroup = 1", "1 groups without a verdict"),
         ("UPDATE assetGroup SET leader = 77 WHERE id = 1", "1 groups whose leader is not in them"),
+        ("UPDATE file SET hasCompany = 1", "2 groups with files that do not know whether they are alone"),
+        (
+            """
+            UPDATE file SET hasCompany = 1, assetGroup = 1;
+            UPDATE file SET path = CAST('d/b.jpg' AS BLOB) WHERE id = 2; DELETE FROM verdict WHERE assetGroup = 2;
+            DELETE FROM assetGroup WHERE id = 2
+            """, "1 groups with files in several directories"
+        ),
+        ("UPDATE tally SET count = 9 WHERE kind = 'group'", "/photos: group: the tally says 9 files where there are 2"),
         (
             "INSERT INTO content VALUES (1, zeroblob(32), 5); UPDATE file SET content = 1 WHERE id = 1",
             "1 contents of another size than their files"

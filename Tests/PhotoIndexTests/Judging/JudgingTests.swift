@@ -23,9 +23,10 @@ struct JudgingTests {
     }
 
     @Test func `Judging anew changes the verdicts that come out otherwise, and says how many`() throws {
-        let changes = try library.index.judgeAnew(basis: basis(1)) { facts in
-            facts.position.coordinate == nil
-                ? Library.judge(facts) : Judgement(verdict: .personal, reason: .neverFence, fence: "Home", distance: -3)
+        let changes = try library.index.judgeAnew(basis: basis(1)) { members in
+            members[0].position.coordinate == nil
+                ? Library.judge(members)
+                : Judgement(verdict: .personal, reason: .neverFence, fence: "Home", distance: -3)
         }
         #expect(changes == [VerdictChange(from: .work, to: .personal, photos: 1)])
         #expect(try library.index.basis() == basis(1))
@@ -92,7 +93,7 @@ struct JudgingTests {
             VerdictChange(from: .personal, to: .unsure, photos: 1),
         ]
         let copy = try PhotoIndex.copyInMemory(of: directory.index, owner: Library.owner)
-        let judge: @Sendable (PhotoFacts) -> Judgement = { _ in Judgement(verdict: .unsure, reason: .noFences) }
+        let judge: @Sendable ([PhotoFacts]) -> Judgement = { _ in Judgement(verdict: .unsure, reason: .noFences) }
         #expect(try copy.judgeAnew(basis: basis(1), judge: judge) == expected)
         try execute(
             """

@@ -27,7 +27,7 @@ struct SavingTests {
         #expect(photo.facts == facts)
         #expect(photo.bytes == 1_003)
         #expect(photo.modified == 5_003)
-        #expect(photo.judgement == Library.judge(facts))
+        #expect(photo.judgement == Library.judge([facts]))
         #expect(photo.members == [Photo.Member(path: photo.path, role: .still, bytes: 1_003)])
     }
 

@@ -25,7 +25,12 @@ struct SchemaTests {
             "UPDATE file SET takenAtSource = NULL", "UPDATE file SET utcOffset = 3600",
             "UPDATE file SET horizontalAccuracy = 0", "UPDATE file SET isRacy = 2", "UPDATE file SET root = 77",
             "UPDATE file SET fileSystem = 77", "UPDATE file SET content = 77", "UPDATE file SET camera = 77",
-            "UPDATE verdict SET verdict = 'maybe'", "UPDATE verdict SET reason = ''", "UPDATE verdict SET fence = ''",
+            "UPDATE file SET role = NULL", "UPDATE file SET role = 'sidecar'", "UPDATE file SET role = 'film'",
+            "UPDATE file SET state = 'sidecar'", "UPDATE file SET state = 'sidecar', role = 'sidecar'",
+            "UPDATE file SET hasCompany = 2", "UPDATE file SET hasCompany = 1, goneAt = 5",
+            "UPDATE file SET duration = -1", "INSERT INTO looseDirectory VALUES (77, x'')",
+            "INSERT INTO looseDirectory VALUES (1, x'2f61')", "UPDATE verdict SET verdict = 'maybe'",
+            "UPDATE verdict SET reason = ''", "UPDATE verdict SET fence = ''",
             "UPDATE root SET path = CAST('photos' AS BLOB)", "UPDATE identity SET owner = ''",
             "INSERT INTO identity VALUES (2, 'other')", "INSERT INTO content VALUES (1, x'00', 5)",
             "INSERT INTO camera VALUES (1, NULL, NULL)", "DELETE FROM assetGroup", "DELETE FROM root",
@@ -67,7 +72,7 @@ struct SchemaTests {
     @Test func `The file carries our application id and the schema's version`() throws {
         let bytes = try directory.read(directory.index)
         #expect(Array(bytes[68..<72]) == Array("WkPh".utf8))
-        #expect(Array(bytes[60..<64]) == [0, 0, 0, 2])
+        #expect(Array(bytes[60..<64]) == [0, 0, 0, 3])
     }
 
     @Test func `Every table is strict`() throws {

@@ -28,7 +28,7 @@ struct Library {
         var coverage = ScanCoverage(
             unseen: unseen, isWholeRoot: true, rootFileSystem: Self.disk, now: 100, fileSystem: fileSystem)
         coverage.acceptsMissing = acceptsMissing
-        return try writer.finish(coverage)
+        return try writer.finish(coverage, judge: Self.judge)
     }
 
     /// The rows of the files at these paths.
@@ -63,9 +63,13 @@ struct Library {
         abs(one.latitude - other.latitude) * 111_000
     }
 
-    /// Work north of the equator, personal south of it, unsure without a position.
-    static func judge(_ facts: PhotoFacts) -> Judgement {
-        switch facts.position.coordinate {
+    /// Work north of the equator, personal south of it, unsure without a position; unsure where members differ.
+    static func judge(_ members: [PhotoFacts]) -> Judgement {
+        let places = members.compactMap(\.position.coordinate)
+        if Set(places.map { $0.latitude > 0 }).count > 1 {
+            return Judgement(verdict: .unsure, reason: .membersDiffer)
+        }
+        return switch places.first {
         case .some(let place) where place.latitude > 0:
             Judgement(verdict: .work, reason: .insideFence, fence: "Office", distance: -place.latitude)
         case .some: Judgement(verdict: .personal, reason: .outsideFences)

@@ -1,0 +1,102 @@
+import GRDB
+import PhotoModel
+
+/// Reads the photos and sidecars that are in a directory itself, in the order of their names.
+///
+/// Goes along the index of paths and seeks past each subdirectory, however much lies in it. That index has to be there.
+struct DirectoryFiles {
+    /// One file that is there, with its group as it stands.
+    struct File {
+        let row: Int64
+        let size: Int64
+        let group: Int64?
+        let hasCompany: Bool
+        let role: Photo.Member.Role?
+        /// Whether it leads its group.
+        let isLeader: Bool
+        /// The verdict on its group.
+        let verdict: Verdict?
+        /// What grouping looks at.
+        let grouping: GroupingFile
+
+        /// Whether it is a still or a video.
+        var isPhoto: Bool {
+            if case .photo = grouping.kind { true } else { false }
+        }
+
+        /// What it is where it stands alone.
+        var roleAlone: Photo.Member.Role {
+            switch grouping.kind {
+            case .photo(let format): Photo.Member.Role(alone: format)
+            case .sidecar: .sidecar
+            }
+        }
+    }
+
+    private static let slash = UInt8(ascii: "/")
+    private let query: PreparedQuery
+    /// Rows looked at so far, those of subdirectories that were met included.
+    private(set) var rowsRead = 0
+
+    init(_ db: Database) throws {
+        query = try PreparedQuery(
+            db,
+            """
+            SELECT f.path, f.goneAt, f.id, f.size, f.assetGroup, f.hasCompany, f.role, f.id = g.leader, v.verdict,
+              f.state, f.format, f.contentIdentifier, f.duration, f.takenAt, f.takenAtSource, f.utcOffset,
+              f.utcOffsetSource
+            FROM file f LEFT JOIN assetGroup g ON g.id = f.assetGroup LEFT JOIN verdict v ON v.assetGroup = f.assetGroup
+            WHERE f.root = ? AND f.path >= ? ORDER BY f.path
+            """)
+    }
+
+    /// The files of a directory, which is empty for the root itself.
+    mutating func files(root: Int64, directory: [UInt8]) throws -> [File] {
+        let prefix = directory.isEmpty ? [] : directory + [Self.slash]
+        var files: [File] = []
+        var start: [UInt8]? = prefix
+        query.bind(root, at: 1)
+        while let lower = start {
+            query.bind(lower, at: 2)
+            start = try read(below: prefix, into: &files)
+        }
+        return files
+    }
+
+    /// Reads on up to the end of the directory, or to its next subdirectory.
+    ///
+    /// - Returns: the first path behind the subdirectory; nil at the end.
+    private mutating func read(below prefix: [UInt8], into files: inout [File]) throws -> [UInt8]? {
+        defer { query.reset() }
+        while try query.step() {
+            rowsRead += 1
+            let path = query.bytes(0)
+            guard path.starts(with: prefix) else { return nil }
+            let name = path[prefix.count...]
+            if let end = name.firstIndex(of: Self.slash) { return Array(path[..<end]) + [Self.slash + 1] }
+            if query.isNull(1), let file = file(named: Array(name)) { files.append(file) }
+        }
+        return nil
+    }
+
+    /// The file of the current row; nil for one that no group may hold.
+    private func file(named name: [UInt8]) -> File? {
+        guard let kind else { return nil }
+        var grouping = GroupingFile(name: name, kind: kind)
+        grouping.contentIdentifier = query.text(11)
+        grouping.duration = query.optionalDouble(12)
+        grouping.captureTime = query.captureTime(from: 13)
+        return File(
+            row: query.integer(2), size: query.integer(3), group: query.optionalInteger(4), hasCompany: query.bool(5),
+            role: query.text(6).flatMap(Photo.Member.Role.init), isLeader: query.bool(7),
+            verdict: query.text(8).flatMap(Verdict.init), grouping: grouping)
+    }
+
+    private var kind: GroupingFile.Kind? {
+        switch query.text(9) {
+        case "photo": query.text(10).flatMap(PhotoFormat.init).map(GroupingFile.Kind.photo)
+        case "sidecar": query.text(10).flatMap(SidecarFormat.init).map(GroupingFile.Kind.sidecar)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import GRDB
+import PhotoModel
+
+/// Takes files out of groups of several, within a transaction: those that are gone, move, or are no photos any more.
+///
+/// What is left keeps the group, a photo that leaves gets one of its own with the same verdict. Both are to be judged
+/// when the transaction has come to its end (``judgeAnew(_:)``): until then the counts go by the verdict they had.
+struct GroupLeaving {
+    private let db: Database
+    private let find: PreparedQuery
+    private let others: PreparedQuery
+    private let settle: PreparedQuery
+    private var touched: Set<Int64> = []
+
+    init(_ db: Database) throws {
+        self.db = db
+        find = try PreparedQuery(db, "SELECT assetGroup, state, hasCompany FROM file WHERE id = ?")
+        others = try PreparedQuery(
+            db,
+            """
+            SELECT f.id, f.state FROM assetGroup g CROSS JOIN file f ON f.assetGroup = g.id
+            WHERE g.id = ?1 AND f.id <> ?2 ORDER BY \(GroupMembers.order)
+            """)
+        settle = try PreparedQuery(db, "UPDATE file SET assetGroup = ?, hasCompany = ? WHERE id = ?")
+    }
+
+    /// Takes a file out of its group where others are in it.
+    ///
+    /// - Returns: the group it has now; nil for a sidecar.
+    @discardableResult
+    mutating func leave(_ row: Int64, tally: inout Tally) throws -> Int64? {
+        find.bind(row, at: 1)
+        let known = try find.first {
+            (group: find.optionalInteger(0), isPhoto: find.text(1) == "photo", hasCompany: find.bool(2))
+        }
+        guard let known, known.hasCompany, let group = known.group else { return known?.group }
+        var rest: [(row: Int64, isPhoto: Bool)] = []
+        others.bind(group, at: 1)
+        others.bind(row, at: 2)
+        try others.forEachRow { rest.append((others.integer(0), others.text(1) == "photo")) }
+        touched.insert(group)
+        guard let leader = rest.first(where: \.isPhoto) else {
+            for file in rest { try set(nil, hasCompany: false, of: file.row) }
+            try set(group, hasCompany: false, of: row)
+            return group
+        }
+        let own = known.isPhoto ? try split(row, from: group, leader: leader.row, tally: &tally) : nil
+        try set(own, hasCompany: false, of: row)
+        if rest.count == 1 { try set(group, hasCompany: false, of: leader.row) }
+        return own
+    }
+
+    /// Judges every group that a file has left, and those that files got.
+    ///
+    /// - Returns: whether there was any.
+    @discardableResult
+    mutating func judgeAnew(_ judge: ([PhotoFacts]) -> Judgement) throws -> Bool {
+        if touched.isEmpty { return false }
+        var judging = try GroupJudging(db)
+        for group in touched.sorted() { try judging.judgeAnew(group, judge) }
+        touched = []
+        return true
+    }
+
+    /// Makes a group for a photo, and has another lead the one it was in.
+    private mutating func split(
+        _ row: Int64, from group: Int64, leader: Int64, tally: inout Tally
+    ) throws -> Int64 {
+        let own = try GroupNumbers.next(db)
+        for (sql, values) in [
+            ("INSERT INTO assetGroup (id, leader) VALUES (?1, ?2)", [own, row]),
+            (
+                """
+                INSERT INTO verdict (assetGroup, verdict, reason, fence, distance)
+                SELECT ?1, verdict, reason, fence, distance FROM verdict WHERE assetGroup = ?2
+                """, [own, group]
+            ),
+            ("UPDATE assetGroup SET leader = ?1 WHERE id = ?2 AND leader = ?3", [leader, group, row]),
+        ] {
+            let query = try PreparedQuery(db, sql)
+            for (place, value) in values.enumerated() { query.bind(value, at: Int32(place + 1)) }
+            try query.run()
+        }
+        touched.insert(own)
+        tally.add(.group, bytes: 0)
+        return own
+    }
+
+    private func set(_ group: Int64?, hasCompany: Bool, of row: Int64) throws {
+        settle.bind(group, at: 1)
+        settle.bind(hasCompany, at: 2)
+        settle.bind(row, at: 3)
+        try settle.run()
+    }
+}

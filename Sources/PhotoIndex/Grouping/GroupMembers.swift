@@ -1,0 +1,48 @@
+import GRDB
+import PhotoModel
+
+/// Reads the photos of a group of several for judging them.
+struct GroupMembers {
+    /// Leader first, then by role and path: the order in which members count and are listed. Of the tables `f` and `g`.
+    static let order = """
+        f.id <> g.leader, CASE f.role WHEN 'still' THEN 0 WHEN 'raw' THEN 1 WHEN 'edit' THEN 2 WHEN 'clip' THEN 3 ELSE 4 END,
+        f.path
+        """
+
+    /// A photo of the group.
+    struct Photo {
+        let root: Int64
+        let size: Int64
+        let isGone: Bool
+    }
+
+    private let query: PreparedQuery
+    private var row = JudgingRow()
+    /// What the photos of the group that was read last say, the leader first.
+    private(set) var facts: [PhotoFacts] = []
+    /// The same photos.
+    private(set) var photos: [Photo] = []
+
+    init(_ db: Database) throws {
+        query = try PreparedQuery(
+            db,
+            """
+            SELECT f.root, f.size, f.goneAt, \(JudgingRow.columns)
+            FROM assetGroup g CROSS JOIN file f ON f.assetGroup = g.id
+            WHERE g.id = ? AND f.state = 'photo' ORDER BY \(Self.order)
+            """)
+    }
+
+    /// Reads the photos of a group into ``facts`` and ``photos``.
+    mutating func read(_ group: Int64) throws {
+        facts.removeAll(keepingCapacity: true)
+        photos.removeAll(keepingCapacity: true)
+        query.bind(group, at: 1)
+        defer { query.reset() }
+        while try query.step() {
+            row.read(query, from: 3)
+            facts += row.facts
+            photos.append(Photo(root: query.integer(0), size: query.integer(1), isGone: !query.isNull(2)))
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import GRDB
+package import PhotoModel
+import SystemPackage
+
+/// What it took to work out groups anew.
+package struct SettledGroups: Hashable, Sendable {
+    /// Directories whose groups were worked out.
+    package var directories = 0
+    /// Rows of files that were looked at: those of the directories, and one for each subdirectory.
+    package var rowsRead = 0
+
+    package init() {}
+}
+
+extension PhotoIndex {
+    /// A transaction takes directories until it has looked at so many rows.
+    private static let mostRows = 8_192
+    /// And at most so many directories.
+    private static let mostDirectories = 512
+
+    /// Whether there are directories whose groups are to be worked out anew: where a scan was ended early, or runs.
+    package func hasLooseGroups() throws(IndexError) -> Bool {
+        try read { db in
+            let query = try PreparedQuery(db, "SELECT 1 FROM looseDirectory LIMIT 1")
+            return try query.first { true } ?? false
+        }
+    }
+
+    /// Works out the groups of every directory where files came, went or changed since it was last done, and judges
+    /// those that are not what they were; some thousand files a transaction.
+    ///
+    /// A scan does it at its end. Whoever judges, marks, uploads or removes does it first, since a scan may have been
+    /// ended early; where that was the very first one, the indexes that it left out are made before. Where the
+    /// index has been judged by other rules, it forgets by which.
+    ///
+    /// - Parameters:
+    ///   - basis: what `judge` judges by; nil where the index has been judged by nothing.
+    ///   - judge: gives the verdict of a group that nobody marked, by what its photos say of place and time, the leader
+    ///     first.
+    /// - Returns: what it took.
+    /// - Throws: what befalls a write; what was done in transactions before stays.
+    @discardableResult
+    package func settleGroups(
+        basis: JudgingBasis?, judge: ([PhotoFacts]) -> Judgement
+    ) throws(IndexError) -> SettledGroups {
+        var settled = SettledGroups()
+        guard try hasLooseGroups() else { return settled }
+        try SecondaryIndexes.complete(self)
+        while true {
+            let done = try writeWithoutWaitingForDisk { db in
+                try Self.settleSome(db, basis: basis, judge: judge)
+            }
+            if done.directories == 0 { return settled }
+            settled.directories += done.directories
+            settled.rowsRead += done.rowsRead
+        }
+    }
+
+    private static func settleSome(
+        _ db: Database, basis: JudgingBasis?, judge: ([PhotoFacts]) -> Judgement
+    ) throws -> SettledGroups {
+        var settled = SettledGroups()
+        var regrouping = try Regrouping(db)
+        for directory in try LooseDirectories.first(mostDirectories, in: db) where regrouping.rowsRead < mostRows {
+            try regrouping.regroup(root: directory.root, directory: directory.path, judge: judge)
+            try LooseDirectories.remove(directory, in: db)
+            settled.directories += 1
+        }
+        settled.rowsRead = regrouping.rowsRead
+        if settled.directories > 0 { try forgetBasis(unless: basis, in: db) }
+        return settled
+    }
+
+    /// The sidecars of a root that belong to no photo, in the order of their paths. They are told of and left alone.
+    ///
+    /// - Parameters:
+    ///   - root: the root.
+    ///   - directory: only those below this directory of the root, a path as bytes; empty for all.
+    /// - Returns: the findings, their paths absolute.
+    /// - Throws: what befalls a read.
+    package func orphanSidecars(root: Root, below directory: [UInt8] = []) throws(IndexError) -> [Finding] {
+        try read { db in
+            if try Tally.load(root: root.id, in: db)[.sidecar].count == 0 { return [] }
+            let query = try PreparedQuery(
+                db,
+                """
+                SELECT path, format FROM file
+                WHERE assetGroup IS NULL AND state = 'sidecar' AND goneAt IS NULL AND +root = ?1
+                  AND (length(?2) = 0 OR path >= ?3 AND path < ?4)
+                ORDER BY path
+                """)
+            query.bind(root.id, at: 1)
+            query.bind(directory, at: 2)
+            query.bind(directory + [UInt8(ascii: "/")], at: 3)
+            query.bind(directory + [UInt8(ascii: "/") + 1], at: 4)
+            let rootPath = root.path.bytes
+            var findings: [Finding] = []
+            try query.forEachRow {
+                let path = unsafe query.withBytes(0) { unsafe FilePath(root: rootPath, below: $0) }
+                let detail = "is a sidecar (\(query.text(1) ?? "")) without a photo of its own beside it"
+                findings.append(Finding(path: path, kind: .sidecarOrphan, detail: detail))
+            }
+            return findings
+        }
+    }
+}
