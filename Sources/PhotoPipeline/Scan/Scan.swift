@@ -57,6 +57,7 @@ struct Scan {
         summary.hasFences = try lastRules().hasFences
         try complete(&summary, roots: targets.found)
         summary.problems = recorder.count
+        summary.isPartial = recorder.leavesWorkUndone
         summary.signal = environment.interruption.signal
         summary.seconds = Double(environment.clock.uptime - began) / 1e9
         try index.endRun(run, at: environment.clock.now, isComplete: summary.signal == nil, counts: summary.counts)
@@ -105,6 +106,8 @@ struct Scan {
 /// Counts the problems on their way to whoever shows them.
 final class FindingRecorder {
     private(set) var count = 0
+    /// Whether one of them left something of the scan undone.
+    private(set) var leavesWorkUndone = false
     private let report: (Finding) -> Void
     private let progress: any ProgressReporter
 
@@ -116,6 +119,7 @@ final class FindingRecorder {
     /// Notes one problem.
     func record(_ finding: Finding) {
         count += 1
+        leavesWorkUndone = leavesWorkUndone || finding.kind.leavesWorkUndone
         progress.hide()
         report(finding)
     }

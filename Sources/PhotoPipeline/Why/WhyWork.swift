@@ -62,7 +62,9 @@ package struct WhyWork {
     private func why(_ photo: Photo, _ standing: Why.Standing) throws(PipelineError) -> Why {
         var photo = photo
         if standing != .indexed { try addWords(to: &photo) }
-        let explanation = rules.triage.explain(photo.facts)
+        let path = photo.path
+        let members = standing == .indexed ? try fromIndex { try index?.groupFacts(at: path) } : nil
+        let explanation = rules.triage.explain(photo.facts, in: members ?? [])
         photo.facts.captureTime = rules.triage.captureTime(of: photo.facts)
         let mark = photo.marked.map { Judgement(verdict: $0 == .work ? .work : .personal, reason: .marked) }
         photo.judgement = mark ?? Self.judgement(explanation)

@@ -16,6 +16,10 @@ struct ScanCommand: WorkphotosCommand {
             empty, lies on another file system or lost more than half its files is taken for one that is not mounted: \
             what is known of it is kept, and the exit status is 3.
 
+            Files of one photo are judged as one: a still with its Live Photo clip, its RAW, its edits and its sidecars. \
+            A sidecar without a photo of its own is a problem line, left alone, and no reason for another exit status \
+            than 0.
+
             Examples:
               workphotos scan ~/Pictures
               workphotos scan ~/Pictures --exclude 'Screenshots' --exclude '*.tmp.jpg'
@@ -101,7 +105,7 @@ extension ExitStatus {
         } else if summary.roots.isEmpty, summary.failedRoots > 0 {
             self = .failed
         } else {
-            self = summary.problems > 0 ? .partial : .success
+            self = summary.isPartial ? .partial : .success
         }
     }
 }
