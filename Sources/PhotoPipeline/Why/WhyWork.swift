@@ -64,7 +64,7 @@ package struct WhyWork {
         if standing != .indexed { try addWords(to: &photo) }
         let path = photo.path
         let members = standing == .indexed ? try fromIndex { try index?.groupFacts(at: path) } : nil
-        let explanation = rules.triage.explain(photo.facts, in: members ?? [])
+        let explanation = rules.triage.explain(members: members ?? [photo.facts])
         photo.facts.captureTime = rules.triage.captureTime(of: photo.facts)
         let mark = photo.marked.map { Judgement(verdict: $0 == .work ? .work : .personal, reason: .marked) }
         photo.judgement = mark ?? Self.judgement(explanation)
