@@ -18,6 +18,11 @@ struct FileName {
     /// The ending with its dot; empty where there is none.
     var ending: ArraySlice<UInt8> { folded[dot...] }
 
+    /// Whether the ending is a video's.
+    var isClip: Bool { Self.clipEndings.contains { ending.elementsEqual($0) } }
+
+    private static let clipEndings = [".mov", ".qt", ".mp4", ".m4v", ".3gp", ".3g2", ".insv"].map { Array($0.utf8) }
+
     /// The place of the dot that begins a name's ending.
     static func endingDot(of name: ArraySlice<UInt8>) -> Int? {
         let point = UInt8(ascii: ".")

@@ -63,10 +63,12 @@ struct SidecarMatching {
         return [Match(photo: photo, way: .xmpOfVersion)]
     }
 
-    /// The photos of a stem; where another sidecar's name differs in case only, those with the very stem.
+    /// The photos of a stem; where another sidecar's name differs in case only, those with the very stem. Clips are
+    /// among them only where nothing else is: a clip joins a still by rules of its own, which a sidecar is not to bypass.
     private func ofStem(_ stem: [UInt8], isAlone: Bool) -> [Int] {
-        let all = photos.photos(ofStem: stem)
-        return isAlone ? all : all.filter { photos.given[$0].starts(with: stem) }
+        let all = photos.photos(ofStem: stem).filter { isAlone || photos.given[$0].starts(with: stem) }
+        let pictures = all.filter { !photos.names[$0].isClip }
+        return pictures.isEmpty ? all : pictures
     }
 
     /// `IMG_01.jpg` is version 1 of `IMG.jpg`; nil where there is no number of two digits or more.

@@ -52,6 +52,11 @@ struct LivePhotoTests {
             Directory.groups(files) == ["IMG_1 (1).HEIC:still img_1 (1).mov:clip", "IMG_1.HEIC:still IMG_1.MOV:clip"])
     }
 
+    @Test func `A sidecar of their stem makes no pair of a still and a clip that are none`() throws {
+        let files = [try still("A.HEIC", id: "1"), try clip("A.MOV", id: "2"), Directory.file("A.xmp")]
+        #expect(Directory.groups(files) == ["A.HEIC:still A.xmp:sidecar", "A.MOV:clip"])
+    }
+
     @Test func `An edit and its original are one candidate`() throws {
         let files = [
             try still("IMG_1.HEIC", id: "1"), try still("IMG_E1.JPG", id: "1"), try clip("IMG_1.MOV", id: "1"),

@@ -21,6 +21,7 @@ struct SidecarNamesTests {
         (["IMG.CR2", "IMG.JPG", "B.JPG"], ["IMG.xmp"], ["IMG.CR2 < IMG.xmp", "IMG.JPG < IMG.xmp"]),
         (["IMG.CR2", "IMG.JPG"], ["IMG.CR2.xmp"], ["IMG.CR2 < IMG.CR2.xmp"]),
         (["IMG.jpg"], ["IMG.png.xmp", "IM.xmp", "IMG.xmp.bak", ".xmp", "xmp"], []),
+        (["A.HEIC", "A.MOV"], ["A.xmp", "A.AAE"], ["A.HEIC < A.xmp, A.AAE"]), (["A.MOV"], ["A.xmp"], ["A.MOV < A.xmp"]),
         // Where names differ in case only, the very same count.
         (["a.jpg", "A.jpg"], ["a.jpg.xmp"], ["a.jpg < a.jpg.xmp"]),
         (["a.jpg", "A.jpg"], ["a.JPG.xmp"], []),
@@ -40,7 +41,7 @@ struct SidecarNamesTests {
     }
 
     @Test(arguments: [
-        (["IMG_1.HEIC", "IMG_1.MOV"], ["IMG_1.AAE"], ["IMG_1.HEIC < IMG_1.AAE", "IMG_1.MOV < IMG_1.AAE"]),
+        (["IMG_1.HEIC", "IMG_1.MOV"], ["IMG_1.AAE"], ["IMG_1.HEIC < IMG_1.AAE"]),
         (["IMG_1.HEIC"], ["IMG_O1.aae", "IMG_1.AAE"], ["IMG_1.HEIC < IMG_1.AAE, IMG_O1.aae"]),
         (["IMG_1.HEIC", "IMG_E1.JPG"], ["IMG_1.AAE"], ["IMG_1.HEIC < IMG_1.AAE"]),
         (["IMG_E1.JPG", "IMG_1 copy.JPG"], ["IMG_1.AAE"], ["IMG_E1.JPG < IMG_1.AAE"]),

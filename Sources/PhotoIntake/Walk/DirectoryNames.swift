@@ -1,0 +1,28 @@
+internal import Glibc
+internal import PhotoModel
+package import SystemPackage
+
+/// The names of a directory's photos and sidecars, hidden ones too, as their endings tell. Links are not among them.
+package struct DirectoryNames: Sendable {
+    /// Names that promise photos or videos.
+    package let photos: [[UInt8]]
+    /// Names that promise sidecars.
+    package let sidecars: [[UInt8]]
+
+    /// Nil where the directory cannot be read to its end.
+    package init?(of directory: FilePath) {
+        var options = WalkOptions()
+        options.hidden = true
+        let filter = EntryFilter(options)
+        var listing = DirectoryListing(filter: filter, followsSymlinks: false)
+        guard
+            let descriptor = try? FileDescriptor.open(
+                directory.isEmpty ? "." : directory, .readOnly, options: [.directory, .closeOnExec])
+        else { return nil }
+        defer { try? descriptor.close() }
+        let name = directory.lastComponent?.string ?? ""
+        let place = filter.place(path: [], name: Array(name.utf8).span)
+        guard (try? listing.read(descriptor, place: place)) != nil else { return nil }
+        (photos, sidecars) = Walk.names(in: listing.files)
+    }
+}
