@@ -1,13 +1,11 @@
 /// Makes the files of a library, a day at a time.
 struct PhotoMaker {
-    private let detail: SampleLibrary.Detail
-    private let seed: UInt64
+    private let library: SampleLibrary
     private var pictures: PictureStore
 
-    init(detail: SampleLibrary.Detail, seed: UInt64) {
-        self.detail = detail
-        self.seed = seed
-        pictures = PictureStore(detail: detail)
+    init(_ library: SampleLibrary) {
+        self.library = library
+        pictures = PictureStore(detail: library.detail)
     }
 
     /// Hands out the truth and the bytes of each photo of a day, in the order they were taken.
@@ -16,20 +14,55 @@ struct PhotoMaker {
     ) throws(Failure) {
         var names = FileNamer()
         let directory = digits(day.date.parts.year, 4) + "/" + day.date.text(separator: "-") + "/"
-        for shot in DayPlanner.shots(on: day, seed: seed) {
+        for planned in DayPlanner.shots(on: day, seed: library.seed) {
+            let format = library.formats.format(serial: planned.serial)
+            let shot = planned.said(by: format)
             let picture = pictures.picture(for: shot)
-            let bytes = file(shot, picture)
-            let path = directory + names.name(of: shot)
-            try body(SamplePhoto(shot, path: path, bytes: bytes.count, picture: picture), bytes)
+            let bytes = file(shot, format, picture)
+            let path = directory + names.name(of: shot, format)
+            try body(SamplePhoto(shot, format, path: path, bytes: bytes.count, picture: picture), bytes)
         }
     }
 
-    private func file(_ shot: Shot, _ picture: PictureStore.Encoded) -> [UInt8] {
-        var random = SplitMix64(seed: ~seed, part: shot.serial)
-        let noteSize = detail == .full ? random.within(900...3_900) : random.within(120...200)
+    /// The file in a format. Whatever that is, it is within 500 bytes as large as a JPEG file of the shot.
+    private func file(_ shot: Shot, _ format: SampleFormat, _ picture: PictureStore.Encoded) -> [UInt8] {
+        var random = SplitMix64(seed: ~library.seed, part: shot.serial)
+        let noteSize = library.detail == .full ? random.within(900...3_900) : random.within(120...200)
         let content = ExifBlock.Content(
             width: picture.width, height: picture.height, thumbnail: picture.thumbnail, noteSize: noteSize)
-        return PhotoFile.bytes(
-            shot, exif: ExifBlock.bytes(shot, content, random: random), body: picture.body)
+        let exif = ExifBlock.bytes(shot, content, random: random)
+        switch format {
+        case .jpeg:
+            return PhotoFile.bytes(shot, exif: exif, body: picture.body)
+        case .heic:
+            return HEICFile.bytes(
+                tiff: exif, picture, orientation: shot.orientation, size: exif.count + picture.body.count)
+        case .mov:
+            return MOVFile.bytes(
+                shot, picture, identifier: random.identifier(), detail: library.detail,
+                size: exif.count + picture.body.count)
+        }
+    }
+}
+
+extension Shot {
+    /// The shot as a file of a format can tell of it: a clip says nothing of how its position was found.
+    fileprivate func said(by format: SampleFormat) -> Shot {
+        guard format == .mov else { return self }
+        var shot = self
+        shot.processingMethod = nil
+        return shot
+    }
+}
+
+extension SplitMix64 {
+    /// 32 hexadecimal digits in groups, as Apple identifies what belongs together.
+    fileprivate mutating func identifier() -> String {
+        var text = ""
+        for place in 0..<32 {
+            if [8, 12, 16, 20].contains(place) { text += "-" }
+            text += String(below(16), radix: 16, uppercase: true)
+        }
+        return text
     }
 }

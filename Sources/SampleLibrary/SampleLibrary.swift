@@ -3,7 +3,8 @@ package import SystemPackage
 /// A photo library with known places and dates, for the demonstration, the tests and the benchmark.
 ///
 /// The same number of photos, seed and detail give the same bytes, names and mtimes everywhere: nothing depends on the
-/// machine's time, time zone or locale. Photos are JPEG files in directories by date, `2026/2026-05-01/IMG_0001.jpg`.
+/// machine's time, time zone or locale. Photos are JPEG files, or of several formats where that is asked for, in
+/// directories by date, `2026/2026-05-01/IMG_0001.jpg`.
 /// The places are real coordinates with invented labels.
 package struct SampleLibrary: Sendable {
     /// How much of a photo there is.
@@ -25,18 +26,21 @@ package struct SampleLibrary: Sendable {
     package let seed: UInt64
     /// How much of each photo there is.
     package let detail: Detail
+    /// Which formats the files have.
+    package let formats: Formats
 
     /// `photos` below 1 are taken for 1.
-    package init(photos: Int, seed: UInt64, detail: Detail) {
+    package init(photos: Int, seed: UInt64, detail: Detail, formats: Formats = .jpeg) {
         count = max(photos, 1)
         self.seed = seed
         self.detail = detail
+        self.formats = formats
     }
 
     /// The truth of every photo in the order of `truth.ndjson`, without writing anything. Encodes the pictures, so it
     /// costs about as much as writing.
     package func photos() -> [SamplePhoto] {
-        var maker = PhotoMaker(detail: detail, seed: seed)
+        var maker = PhotoMaker(self)
         var all: [SamplePhoto] = []
         for day in Schedule(photos: count).days where day.count > 0 {
             maker.make(day) { photo, _ in all.append(photo) }
@@ -57,7 +61,7 @@ package struct SampleLibrary: Sendable {
         try directory.write(Self.fencesName, Array(SampleFence.geoJSON.utf8), modified: nil)
         var truth = try TruthFile(in: directory)
         defer { truth.close() }
-        var maker = PhotoMaker(detail: detail, seed: seed)
+        var maker = PhotoMaker(self)
         for day in Schedule(photos: count).days where day.count > 0 {
             try write(day, &maker, in: directory, &truth)
             progress(day.firstSerial + day.count)

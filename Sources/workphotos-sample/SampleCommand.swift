@@ -12,7 +12,8 @@ struct SampleCommand: ParsableCommand {
             The demonstration, the tests and the benchmark of workphotos use it. The photos are JPEG files with the \
             EXIF of phones and cameras, in directories by date: two offices, a client's site, home, a holiday across a \
             time zone, photos without or with an impossible position, at the edge of a fence, outside working hours. \
-            The same number and seed give the same bytes.
+            The same number and seed give the same bytes. With --mixed most are HEIC and MOV files: whole, but for \
+            the picture, which no program can show.
 
             Beside the photos stand truth.ndjson, with what each photo says and the verdict it should get, and \
             fences.geojson, with the fences of that verdict.
@@ -20,6 +21,7 @@ struct SampleCommand: ParsableCommand {
             EXAMPLES:
               workphotos-sample sample
               workphotos-sample sample --photos 10000 --seed 7
+              workphotos-sample sample --mixed
               workphotos-sample /dev/shm/million --photos 1000000 --small
 
               workphotos scan sample --index new.sqlite --fences sample/fences.geojson
@@ -41,6 +43,9 @@ struct SampleCommand: ParsableCommand {
     @Flag(help: "Tiny pictures, about 4 KiB a photo instead of 100 KB, so that a million fit on a tmpfs.")
     var small = false
 
+    @Flag(help: "Half of the photos as HEIC and a tenth as MOV files, the rest as JPEG.")
+    var mixed = false
+
     func validate() throws {
         guard (1...10_000_000).contains(count) else {
             throw ValidationError("--photos takes a number from 1 to 10000000, not \(count).")
@@ -52,7 +57,8 @@ struct SampleCommand: ParsableCommand {
 
     func run() throws {
         let path = FilePath(directory)
-        let library = SampleLibrary(photos: count, seed: seed, detail: small ? .small : .full)
+        let library = SampleLibrary(
+            photos: count, seed: seed, detail: small ? .small : .full, formats: mixed ? .mixed : .jpeg)
         let progress = ProgressLine(total: count)
         defer { progress.clear() }
         try library.write(to: path) { progress.show($0) }

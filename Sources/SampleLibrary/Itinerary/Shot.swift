@@ -24,7 +24,7 @@ struct Shot {
     /// Metres of the 68 % radius as a rational; nil where the camera doesn't say.
     let accuracy: Rational?
     /// GPSProcessingMethod without its character code; nil where the camera doesn't say.
-    let processingMethod: String?
+    var processingMethod: String?
     /// Seconds from the position fix to the photo.
     let fixAge: Int
     /// EXIF orientation, 1…8.

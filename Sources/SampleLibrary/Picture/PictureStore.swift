@@ -7,6 +7,14 @@ struct PictureStore {
         /// From DQT to EOI.
         let body: [UInt8]
         let thumbnail: [UInt8]
+
+        /// So many bytes that look like a packed picture and are none.
+        func filler(_ count: Int) -> [UInt8] {
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(count)
+            while bytes.count < count { bytes += body.prefix(count - bytes.count) }
+            return bytes
+        }
     }
 
     private struct Key: Hashable {

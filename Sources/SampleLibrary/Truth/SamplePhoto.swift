@@ -22,25 +22,27 @@ package struct SamplePhoto: Sendable {
     package let path: String
     /// The file's size.
     package let bytes: Int
+    /// The file's format.
+    package let format: SampleFormat
     /// The file's mtime, which is the capture time: milliseconds since 1970-01-01T00:00:00Z.
     package let modified: Int
-    /// Signed decimal degrees of the written rationals.
+    /// Signed decimal degrees of the written rationals; of a clip to ten digits.
     package let latitude: Double?
-    /// Signed decimal degrees of the written rationals.
+    /// Signed decimal degrees of the written rationals; of a clip to ten digits.
     package let longitude: Double?
     /// Why there is no position where the photo says something that is none: `null-island` or `zero-denominator`.
     package let positionProblem: String?
     /// Metres above sea level.
     package let altitude: Double?
-    /// Metres, GPSHPositioningError.
+    /// Metres, GPSHPositioningError; of a clip to six digits.
     package let horizontalAccuracy: Double?
-    /// GPSProcessingMethod without its character code.
+    /// GPSProcessingMethod without its character code. A clip does not say it.
     package let processingMethod: String?
-    /// GPSDateStamp and GPSTimeStamp: `2026-05-01T08:00:00Z`.
+    /// GPSDateStamp and GPSTimeStamp: `2026-05-01T08:00:00Z`. A clip does not say it.
     package let gpsTime: String?
-    /// Wall time with the digits of SubSecTimeOriginal: `2026-05-01T10:00:00.123`.
+    /// Wall time with the digits of SubSecTimeOriginal: `2026-05-01T10:00:00.123`; of a clip without.
     package let takenAt: String
-    /// OffsetTimeOriginal: `+02:00`.
+    /// OffsetTimeOriginal: `+02:00`. Every clip says it.
     package let utcOffset: String?
     /// How far clocks at the place were from UTC, whether the photo says so or not.
     package let placeOffset: String
@@ -54,8 +56,8 @@ package struct SamplePhoto: Sendable {
     package let height: Int
     /// EXIF orientation: 1, 3, 6 or 8.
     package let orientation: Int
-    /// Length of the embedded thumbnail.
-    package let thumbnailBytes: Int
+    /// Length of the embedded thumbnail. A clip has none.
+    package let thumbnailBytes: Int?
     /// The label of the place it was taken at.
     package let place: String
     /// `edge-inside`, `edge-outside`, `null-island`, `zero-denominator`; nil for ordinary photos.
@@ -80,12 +82,14 @@ package struct SamplePhoto: Sendable {
 
 extension SamplePhoto {
     /// What a shot's file will say, and the verdict on it.
-    init(_ shot: Shot, path: String, bytes: Int, picture: PictureStore.Encoded) {
+    init(_ shot: Shot, _ format: SampleFormat, path: String, bytes: Int, picture: PictureStore.Encoded) {
+        let isClip = format == .mov
         let point = shot.fix.coordinate
         let nearby = point.map(Judge.nearby) ?? []
         let deciding = Judge.deciding(nearby)
         self.path = path
         self.bytes = bytes
+        self.format = format
         modified = shot.utc.milliseconds
         latitude = point?.latitude
         longitude = point?.longitude
@@ -93,17 +97,17 @@ extension SamplePhoto {
         altitude = point.map { _ in Double(shot.altitude) / 100 }
         horizontalAccuracy = shot.accuracy?.value
         processingMethod = shot.processingMethod
-        gpsTime = shot.fixTime.map { $0.date.text(separator: "-") + "T" + $0.timeText(separator: ":") + "Z" }
-        let fraction = shot.taken.subSecond(digits: shot.camera.subSecondDigits)
-        takenAt = shot.taken.date.text(separator: "-") + "T" + shot.taken.timeText(separator: ":") + "." + fraction
+        gpsTime = isClip ? nil : shot.fixTime.map { Self.stamp($0) + "Z" }
+        let fraction = isClip ? "" : "." + shot.taken.subSecond(digits: shot.camera.subSecondDigits)
+        takenAt = Self.stamp(shot.taken) + fraction
         placeOffset = Zone.text(offset: shot.offset)
-        utcOffset = shot.camera.writesOffset ? placeOffset : nil
+        utcOffset = isClip || shot.camera.writesOffset ? placeOffset : nil
         make = shot.camera.make
         model = shot.camera.model
         width = picture.width
         height = picture.height
         orientation = shot.orientation
-        thumbnailBytes = picture.thumbnail.count
+        thumbnailBytes = isClip ? nil : picture.thumbnail.count
         place = shot.place.label
         quirk = shot.quirk?.rawValue
         burst = shot.burst
@@ -113,6 +117,10 @@ extension SamplePhoto {
         distance = deciding?.distance
         nearestFence = nearby.first?.fence.name
         nearestDistance = nearby.first?.distance
+    }
+
+    private static func stamp(_ clock: WallClock) -> String {
+        clock.date.text(separator: "-") + "T" + clock.timeText(separator: ":")
     }
 
     private static func judgement(_ shot: Shot, _ nearby: [Judge.Nearby]) -> (Verdict, Reason) {

@@ -14,6 +14,7 @@ struct TruthLine {
         bytes += photo.path.utf8
         bytes += "\"".utf8
         add("bytes", photo.bytes)
+        add("format", photo.format.rawValue)
         add("modified", photo.modified)
         add("latitude", photo.latitude)
         add("longitude", photo.longitude)

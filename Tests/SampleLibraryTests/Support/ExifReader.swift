@@ -31,6 +31,12 @@ struct ExifReader {
         isBig = tiff.starts(with: Array("MM".utf8))
     }
 
+    /// Reads an EXIF block that stands by itself, from its TIFF header on.
+    init(tiff: [UInt8]) {
+        self.tiff = tiff
+        isBig = tiff.starts(with: Array("MM".utf8))
+    }
+
     func number(at offset: Int, bytes count: Int) -> Int {
         let part = tiff[offset..<offset + count]
         return (isBig ? Array(part) : part.reversed()).reduce(0) { $0 << 8 | Int($1) }

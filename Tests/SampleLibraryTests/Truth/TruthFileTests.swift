@@ -36,7 +36,7 @@ struct TruthFileTests {
         let file = try #require(written.files[SampleLibrary.truthName])
         for text in file.bytes.split(separator: UInt8(ascii: "\n")) {
             let keys = try JSONSerialization.jsonObject(with: Data(text)) as? [String: Any]
-            #expect(keys?.count == 29)
+            #expect(keys?.count == 30)
         }
     }
 }

@@ -1,0 +1,61 @@
+/// Puts a photo's HEIC file together as phones do (ISO/IEC 23008-12): all boxes that tell where things are, and in `mdat`
+/// the EXIF block and then the picture, in tiles where it is a large one. What stands in the tiles is no picture: no
+/// decoder is needed to make the file, and none can show it.
+///
+/// The thumbnail stays in the EXIF block.
+struct HEICFile {
+    /// The longest side of a picture that is one tile.
+    private static let wholeSide = 128
+    /// The side of a tile: a picture of 800 by 600 has as many as a phone's of 4,032 by 3,024 with tiles of 512 by 512.
+    private static let tileSide = 112
+
+    private let exif: [UInt8]
+    private let picture: PictureStore.Encoded
+    private let items: HEICItems
+
+    /// The file of a picture whose EXIF block is `tiff`, and which is to be shown by `orientation`: 1, 3, 6 or 8.
+    static func bytes(tiff: [UInt8], _ picture: PictureStore.Encoded, orientation: Int, size: Int) -> [UInt8] {
+        HEICFile(tiff: tiff, picture, orientation: orientation).bytes(size: size)
+    }
+
+    private init(tiff: [UInt8], _ picture: PictureStore.Encoded, orientation: Int) {
+        // The distance from here to the TIFF header (ISO/IEC 23008-12, A.2.1).
+        exif = Box.long(6) + Array("Exif\0\0".utf8) + tiff
+        self.picture = picture
+        let isWhole = max(picture.width, picture.height) <= Self.wholeSide
+        items = HEICItems(
+            width: picture.width, height: picture.height, tileSide: isWhole ? nil : Self.tileSide,
+            orientation: orientation)
+    }
+
+    /// The file, filled up to `size` bytes where it is not larger without.
+    private func bytes(size: Int) -> [UInt8] {
+        let brands = Box.plain("ftyp", Array("heic\0\0\0\0mif1heic".utf8))
+        let start = brands.count + meta(lengths: [], at: 0).count + Box.headerSize
+        let room = max(size - start - exif.count, items.tileCount)
+        let data = picture.filler(room)
+        var bytes = brands + meta(lengths: lengths(of: data.count), at: start)
+        bytes += Box.header("mdat", contentSize: exif.count + data.count)
+        bytes += exif
+        bytes += data
+        return bytes
+    }
+
+    /// The length of each tile, the last with what is left.
+    private func lengths(of count: Int) -> [Int] {
+        let each = count / items.tileCount
+        return Array(repeating: each, count: items.tileCount - 1) + [count - each * (items.tileCount - 1)]
+    }
+
+    /// Its size does not depend on lengths and place.
+    private func meta(lengths: [Int], at start: Int) -> [UInt8] {
+        var locations: [HEICItems.Location] = []
+        var place = start + exif.count
+        for tile in 0..<items.tileCount {
+            let length = lengths.isEmpty ? 0 : lengths[tile]
+            locations.append(HEICItems.Location(offset: place, length: length))
+            place += length
+        }
+        return items.meta(tiles: locations, exif: HEICItems.Location(offset: start, length: exif.count))
+    }
+}

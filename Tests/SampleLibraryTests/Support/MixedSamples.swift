@@ -1,0 +1,18 @@
+import SampleLibrary
+
+/// Mixed libraries that several suites look at: making them takes its time, so they are made once.
+enum MixedSamples {
+    static let library = SampleLibrary(photos: 400, seed: 8, detail: .small, formats: .mixed)
+    static let small = Result { try Written(library) }
+    /// Two HEIC files in tiles, three JPEG files and a clip.
+    static let full = Result { try Written(SampleLibrary(photos: 6, seed: 8, detail: .full, formats: .mixed)) }
+
+    /// Calls `body` with each photo of a format and its file.
+    static func each(_ format: SampleFormat, _ body: (SamplePhoto, WrittenFile) throws -> Void) throws {
+        for written in [try small.get(), try full.get()] {
+            for photo in written.photos where photo.format == format {
+                if let file = written.files[photo.path] { try body(photo, file) }
+            }
+        }
+    }
+}
