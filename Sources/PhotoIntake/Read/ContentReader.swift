@@ -26,7 +26,7 @@ struct ContentReader: ~Copyable {
         switch kind {
         case .jpeg: try JPEGReader.read(&source)
         case .heif: try HEIFReader.read(&source)
-        case .movie: throw .other("movie")
+        case .movie: try MovieReader.read(&source)
         case .cr3: try CR3Reader.read(&source)
         case .tiff: throw .other("tiff")
         case .raf: throw .other("raf")

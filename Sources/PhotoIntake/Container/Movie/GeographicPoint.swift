@@ -1,0 +1,120 @@
+internal import PhotoModel
+
+/// A place as movies write it: a position that was checked, and a height.
+struct GeographicPoint {
+    /// Where it is.
+    let position: Position
+    /// Metres above sea level, negative below.
+    let altitude: Double?
+
+    /// Text of ISO 6709, annex H: latitude, longitude and perhaps height, each with its sign, and a solidus that some
+    /// leave out. An angle is degrees, or degrees and minutes, or these and seconds, without anything between, and the
+    /// last of them may have decimals: `+37.5-122.25/`, `+3730-12215/`, `+373000-1221500+10.5/`.
+    init(_ text: ShortText) {
+        var place = 0
+        guard text.count > 0 else {
+            (position, altitude) = (.absent, nil)
+            return
+        }
+        guard let latitude = SignedDecimal(text, at: &place), let longitude = SignedDecimal(text, at: &place),
+            let north = latitude.angle(degreeDigits: 2), let east = longitude.angle(degreeDigits: 3)
+        else {
+            (position, altitude) = (.invalid(.malformed), nil)
+            return
+        }
+        altitude = SignedDecimal(text, at: &place)?.value
+        position = Position(latitude: north, longitude: east)
+    }
+
+    /// 3GPP's location box (3GPP TS 26.244, 8.10): language, name, role, then longitude, latitude and altitude in
+    /// 65,536ths. Nil where it ends before.
+    init?(locationBox content: Range<Int>, in source: inout PhotoSource) {
+        var fields = BoxFields(content)
+        guard fields.skip(6), fields.skipText(in: &source), fields.skip(1),
+            let longitude = fields.number(4, in: &source), let latitude = fields.number(4, in: &source),
+            let altitude = fields.number(4, in: &source)
+        else { return nil }
+        let degrees = { (number: Int) in Double(Int32(truncatingIfNeeded: number)) / 65_536 }
+        position = Position(latitude: degrees(latitude), longitude: degrees(longitude))
+        self.altitude = degrees(altitude)
+    }
+}
+
+extension Position {
+    /// A position of signed degrees: both zero is what is written where nothing is known.
+    fileprivate init(latitude: Double, longitude: Double) {
+        if latitude == 0, longitude == 0 {
+            self = .invalid(.nullIsland)
+        } else if let coordinate = Coordinate(latitude: latitude, longitude: longitude) {
+            self = .valid(coordinate)
+        } else {
+            self = .invalid(.outOfRange)
+        }
+    }
+}
+
+/// A decimal number with or without a sign, of at most 15 digits, which 64 bits hold.
+struct SignedDecimal {
+    /// The number.
+    let value: Double
+    private let integerDigits: Int
+    private let magnitude: Double
+    private let isNegative: Bool
+
+    /// The number at `place`, which moves behind it; nil where there is none. A point needs a digit before it.
+    init?(_ text: ShortText, at place: inout Int) {
+        var next = place
+        isNegative = text.holds(oneOf: "-", at: next)
+        if text.holds(oneOf: "+-", at: next) { next += 1 }
+        var digits = 0
+        var decimals = 0
+        var whole = 0
+        var hasPoint = false
+        while digits <= 15 {
+            if let digit = text.number(at: next, length: 1) {
+                whole = whole * 10 + digit
+                digits += 1
+                if hasPoint { decimals += 1 }
+            } else if text.holds(oneOf: ".", at: next), !hasPoint, digits > 0 {
+                hasPoint = true
+            } else {
+                break
+            }
+            next += 1
+        }
+        guard (1...15).contains(digits) else { return nil }
+        place = next
+        integerDigits = digits - decimals
+        magnitude = Double(whole) / Self.powers[decimals]
+        value = isNegative ? -magnitude : magnitude
+    }
+
+    /// The number as an angle of ISO 6709 in signed degrees. Nil where its digits are none, or its minutes or seconds
+    /// reach 60.
+    func angle(degreeDigits: Int) -> Double? {
+        let unit: Double
+        switch integerDigits - degreeDigits {
+        case ...0: return value
+        case 2: unit = 100
+        case 4: unit = 10_000
+        default: return nil
+        }
+        let degrees = (magnitude / unit).rounded(.down)
+        var rest = magnitude - degrees * unit
+        var angle = degrees
+        if unit == 10_000 {
+            let minutes = (rest / 100).rounded(.down)
+            rest -= minutes * 100
+            guard minutes < 60, rest < 60 else { return nil }
+            angle += (minutes + rest / 60) / 60
+        } else {
+            guard rest < 60 else { return nil }
+            angle += rest / 60
+        }
+        return isNegative && angle != 0 ? -angle : angle
+    }
+
+    private static let powers: [Double] = (0...15).map { exponent in
+        (0..<exponent).reduce(1) { power, _ in power * 10 }
+    }
+}

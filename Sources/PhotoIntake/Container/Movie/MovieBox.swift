@@ -1,0 +1,62 @@
+internal import PhotoModel
+
+/// What a `moov` box holds of a movie (ISO/IEC 14496-12, 8.2; QuickTime File Format, Movie Atoms).
+struct MovieBox {
+    private static let mostBoxes = 256
+
+    /// Whether what matters is in a packed box (`cmov`), which is not read.
+    private(set) var isPacked = false
+    private var header: MovieHeader?
+    private var track: MovieTrack?
+    private var metadata = MovieMetadata()
+    private var xmp: MetadataBlock?
+
+    init(_ content: Range<Int>, in source: inout PhotoSource) {
+        source.forEachBox(in: content, most: Self.mostBoxes) { box, source in
+            switch box.type {
+            case "mvhd": header = header ?? MovieHeader(box.content, in: &source)
+            case "trak": take(MovieTrack(box.content, in: &source))
+            case "meta": metadata.take(meta: box.content, in: &source)
+            case "udta": take(userData: box.content, in: &source)
+            case "cmov": isPacked = true
+            default: break
+            }
+            return true
+        }
+    }
+
+    /// Puts what the movie says into the container's content.
+    ///
+    /// The time of creation that comes with an offset of its own goes before that of the header, which is UTC's.
+    func describe(_ content: inout ContainerContent) {
+        var facts = metadata.facts
+        if facts.captureTime == nil, let created = header?.created {
+            facts.captureTime = CaptureTime(
+                wall: created, offset: UTCOffset(seconds: 0, source: .utc), source: .quicktime)
+        }
+        content.movie = facts
+        content.duration = header?.duration
+        content.contentIdentifier = metadata.contentIdentifier
+        (content.width, content.height) = (track?.width, track?.height)
+        content.orientation = track?.orientation
+        content.xmp = content.xmp ?? xmp
+    }
+
+    /// The first track that is a picture and enabled counts, else the first picture.
+    private mutating func take(_ other: MovieTrack?) {
+        guard let other, other.isPicture else { return }
+        if track == nil || track?.isEnabled == false && other.isEnabled { track = other }
+    }
+
+    private mutating func take(userData content: Range<Int>, in source: inout PhotoSource) {
+        source.forEachBox(in: content, most: Self.mostBoxes) { box, source in
+            switch box.type {
+            case "meta": metadata.take(meta: box.content, in: &source)
+            case "loci": metadata.take(location: box.content, in: &source)
+            case "XMP_": xmp = xmp ?? .file(box.content)
+            default: metadata.take(userData: box, in: &source)
+            }
+            return true
+        }
+    }
+}

@@ -1,0 +1,63 @@
+internal import PhotoModel
+
+/// Reads what movies say of themselves: QuickTime's file format and those of ISO base media files (ISO/IEC 14496-12).
+///
+/// All of it is in the `moov` box, which may stand before or behind the media. A box of usual length is read at one go,
+/// so a clip of any length costs a few reads; of a longer one only the parts that matter are.
+enum MovieReader {
+    private static let mostBoxes = 4_096
+    /// How many boxes behind `moov` are looked at for an XMP packet.
+    private static let mostBoxesBehind = 16
+    private static let mostBytesAtOnce = 524_288
+
+    /// What the movie in `source` holds. Fragmented movies say what is read of them in their `moov` box, too.
+    static func read(_ source: inout PhotoSource) throws(ContainerProblem) -> ContainerContent {
+        var content = ContainerContent(format(of: &source))
+        var movie: MovieBox?
+        var isCut = false
+        var left = mostBoxesBehind
+        source.forEachBox(in: 0..<source.size, most: mostBoxes) { box, source in
+            isCut = box.isCut
+            switch box.type {
+            case "moov" where movie == nil:
+                if box.content.upperBound > source.headCount, box.content.count <= mostBytesAtOnce {
+                    source.withBytes(box.content) { _ in }
+                }
+                movie = MovieBox(box.content, in: &source)
+            case "uuid":
+                content.xmp = content.xmp ?? XMPBox.packet(in: box.content, of: &source)
+            default: break
+            }
+            if movie != nil { left -= 1 }
+            return left > 0
+        }
+        guard let movie else {
+            if source.isExhausted { throw .tooLarge("has more boxes before its moov box than are read") }
+            throw .corrupt(isCut ? "ends before its moov box" : "has no moov box")
+        }
+        if movie.isPacked { throw .other("packed QuickTime") }
+        movie.describe(&content)
+        return content
+    }
+
+    /// The format by the major brand; a file without one is QuickTime's, which had none at first.
+    private static func format(of source: inout PhotoSource) -> PhotoFormat {
+        guard source.holds("ftyp", at: 4), let brand = source.uint32(at: 8).map(FourCC.init(_:)) else { return .mov }
+        switch brand {
+        case "qt  ": return .mov
+        case "M4V ", "M4VH", "M4VP": return .m4v
+        default: return source.holds("3g", at: 8) ? .threeGP : .mp4
+        }
+    }
+}
+
+/// A `uuid` box with XMP in it (ISO 16684-3, 5.1.4).
+enum XMPBox {
+    /// The packet behind XMP's type; nil for boxes of other types.
+    static func packet(in content: Range<Int>, of source: inout PhotoSource) -> MetadataBlock? {
+        guard content.count > 16, source.uint64(at: content.lowerBound) == 0xBE7A_CFCB_97A9_42E8,
+            source.uint64(at: content.lowerBound + 8) == 0x9C71_9994_91E3_AFAC
+        else { return nil }
+        return .file(content.lowerBound + 16..<content.upperBound)
+    }
+}

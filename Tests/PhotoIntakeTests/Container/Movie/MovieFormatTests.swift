@@ -1,0 +1,64 @@
+import PhotoModel
+import Testing
+import WorkphotosTestSupport
+
+struct MovieFormatTests {
+    @Test(arguments: [
+        ("qt  ", .mov), (nil, .mov), ("isom", .mp4), ("mp42", .mp4), ("M4V ", .m4v), ("3gp5", .threeGP),
+        ("3g2a", .threeGP),
+    ] as [(String?, PhotoFormat)])
+    func `The brand names the format`(brand: String?, format: PhotoFormat) throws {
+        var movie = MovieFile([MovieFile.header(), MovieFile.track()])
+        movie.brand = brand
+        let facts = try #require(try content(movie.bytes, named: "a.jpg").facts)
+        #expect(facts.format == format)
+        #expect(facts.duration == 3)
+    }
+
+    @Test(arguments: [true, false], [64, 70_000, 3_000_000])
+    func `The description is found before and behind the media`(startsWithMedia: Bool, mediaBytes: Int) throws {
+        var movie = MovieFile([MovieFile.header(), MovieFile.track("vide", 640, 480)])
+        (movie.startsWithMedia, movie.mediaBytes) = (startsWithMedia, mediaBytes)
+        let facts = try #require(try content(movie.bytes).facts)
+        #expect(facts.width == 640)
+        #expect(facts.height == 480)
+    }
+
+    @Test func `A description as long as a movie of hours has is read where it matters`() throws {
+        let samples = BoxBytes.box("minf", Array(repeating: 7, count: 800_000))
+        var movie = MovieFile([
+            MovieFile.header(), MovieFile.track("soun", 0, 0) + samples, MovieFile.track("vide", 640, 480),
+            MovieFile.keys([("make", "Maker")]),
+        ])
+        movie.mediaBytes = 100_000
+        let facts = try #require(try content(movie.bytes).facts)
+        #expect(facts.width == 640)
+        #expect(facts.make == "Maker")
+    }
+
+    @Test func `The first track that is a picture and enabled counts`() throws {
+        let tracks = [
+            MovieFile.track("soun", 9, 9), MovieFile.track("vide", 1, 2, isEnabled: false),
+            MovieFile.track("vide", 640, 480), MovieFile.track("vide", 3, 4),
+        ]
+        #expect(try content(MovieFile(tracks).bytes).facts?.width == 640)
+        #expect(try content(MovieFile(Array(tracks[..<2])).bytes).facts?.width == 1)
+        #expect(try content(MovieFile(Array(tracks[..<1])).bytes).facts?.width == nil)
+    }
+
+    @Test(arguments: [
+        ([1, 0, 0, 1], 1), ([0, 1, -1, 0], 6), ([-1, 0, 0, -1], 3), ([0, -1, 1, 0], 8), ([-1, 0, 0, 1], 2),
+        ([1, 1, 0, 1], nil), ([0, 0, 0, 0], nil),
+    ] as [([Int32], Int?)])
+    func `The matrix turns the picture`(matrix: [Int32], orientation: Int?) throws {
+        let movie = MovieFile([MovieFile.track(matrix: matrix)])
+        #expect(try content(movie.bytes).facts?.orientation == orientation)
+    }
+
+    @Test func `The identifier of a Live Photo is read`() throws {
+        let movie = MovieFile([MovieFile.keys([("content.identifier", "ABC-1"), ("model", "Phone 3")])])
+        let facts = try #require(try content(movie.bytes).facts)
+        #expect(facts.contentIdentifier == "ABC-1")
+        #expect(facts.model == "Phone 3")
+    }
+}

@@ -1,0 +1,56 @@
+import PhotoModel
+import Testing
+import WorkphotosTestSupport
+
+struct MovieTimeTests {
+    /// 2026-05-01T08:00:00Z in seconds since 1904.
+    private static let created: UInt64 = 1_777_622_400 + 2_082_844_800
+
+    private func time(_ boxes: [UInt8]...) throws -> String? {
+        let facts = try #require(try content(MovieFile(boxes).bytes).facts)
+        return facts.captureTime.map { time in
+            "\(time.wall.text)\(time.offset?.text ?? "") \(time.offset?.source.rawValue ?? "-") \(time.source.rawValue)"
+        }
+    }
+
+    @Test(arguments: [0, 1] as [UInt8]) func `The header's time is UTC's`(version: UInt8) throws {
+        let header = MovieFile.header(created: Self.created, version: version)
+        #expect(try time(header) == "2026-05-01T08:00:00+00:00 utc quicktime")
+    }
+
+    @Test(arguments: [0, 1, 2_082_844_800, 2_082_844_800 + 253_402_300_800, .max] as [UInt64])
+    func `Zero and what cannot be is no time`(created: UInt64) throws {
+        #expect(try time(MovieFile.header(created: created, version: 1)) == nil)
+    }
+
+    @Test(arguments: [
+        ("2026-05-01T10:00:00+0200", "2026-05-01T10:00:00+02:00 quicktime quicktime"),
+        ("2026-05-01T10:00:00.250-03:30", "2026-05-01T10:00:00.250-03:30 quicktime quicktime"),
+        ("2026-05-01T10:00:00+02", "2026-05-01T10:00:00+02:00 quicktime quicktime"),
+        ("2026-05-01T08:00:00Z", "2026-05-01T08:00:00+00:00 utc quicktime"),
+        ("2026-05-01 10:00:00", "2026-05-01T10:00:00 - quicktime"),
+        ("2026-05-01T10:00:00+1500", "2026-05-01T10:00:00 - quicktime"),
+    ])
+    func `The creation date goes before the header`(text: String, expected: String) throws {
+        let header = MovieFile.header(created: Self.created)
+        #expect(try time(header, MovieFile.keys([("creationdate", text)])) == expected)
+        #expect(try time(header, MovieFile.userData([("day", text)])) == expected)
+        let other = MovieFile.userData([("day", "2020-01-01T00:00:00Z")])
+        #expect(try time(other, MovieFile.keys([("creationdate", text)])) == expected)
+    }
+
+    @Test(arguments: ["2026", "2026-02-30T10:00:00Z", "", "0000-00-00T00:00:00Z", "yesterday"])
+    func `A creation date that is none leaves the header's`(text: String) throws {
+        let header = MovieFile.header(created: Self.created)
+        let keys = MovieFile.keys([("creationdate", text)])
+        #expect(try time(header, keys) == "2026-05-01T08:00:00+00:00 utc quicktime")
+        #expect(try time(keys) == nil)
+    }
+
+    @Test func `A length of all ones is not known`() throws {
+        let lengths = try [(0xFFFF_FFFF as UInt64, 0 as UInt8), (.max, 1), (1_800, 1)].map { length, version in
+            try content(MovieFile([MovieFile.header(length: length, version: version)]).bytes).facts?.duration
+        }
+        #expect(lengths == [nil, nil, 3])
+    }
+}

@@ -1,0 +1,82 @@
+/// A movie as a test writes it: a brand, some media, and the boxes of its `moov`.
+package struct MovieFile {
+    /// The content of the `ftyp` box's major brand; nil leaves the box out, as the first QuickTime files did.
+    package var brand: String? = "qt  "
+    /// How long the media is.
+    package var mediaBytes = 64
+    /// Whether the media stands before the description, as cameras write it.
+    package var startsWithMedia = true
+    /// The boxes of `moov`.
+    package var boxes: [[UInt8]]
+    /// What stands behind all else.
+    package var end: [UInt8] = []
+
+    package init(_ boxes: [[UInt8]] = []) {
+        self.boxes = boxes
+    }
+
+    /// The bytes of the file.
+    package var bytes: [UInt8] {
+        let type = brand.map { BoxBytes.box("ftyp", Array($0.utf8) + [0, 0, 0, 0]) } ?? []
+        let media = BoxBytes.box("mdat", Array(repeating: 0x55, count: mediaBytes))
+        let movie = BoxBytes.box("moov", boxes.flatMap { $0 })
+        let wide = brand == nil ? BoxBytes.box("wide", []) : []
+        return type + wide + (startsWithMedia ? media + movie : movie + media) + end
+    }
+
+    /// `mvhd`: created so many seconds after 1904, and so many units of a 600th of a second long.
+    package static func header(created: UInt64 = 0, length: UInt64 = 1_800, version: UInt8 = 0) -> [UInt8] {
+        let size = version == 1 ? 8 : 4
+        let times = BoxBytes.number(created, bytes: size) + BoxBytes.number(created, bytes: size)
+        return BoxBytes.full(
+            "mvhd", version: version,
+            times + BoxBytes.number(UInt32(600)) + BoxBytes.number(length, bytes: size) + Array(repeating: 0, count: 80))
+    }
+
+    /// A track of a handler's type, with the first two rows of its matrix.
+    package static func track(
+        _ handler: String = "vide", _ width: UInt32 = 1_920, _ height: UInt32 = 1_080, isEnabled: Bool = true,
+        matrix: [Int32] = [1, 0, 0, 1]
+    ) -> [UInt8] {
+        let one: [Int32] = matrix.map { $0 * 65_536 }
+        let rows: [Int32] = [one[0], one[1], 0, one[2], one[3], 0, 0, 0, 1 << 30]
+        let header = BoxBytes.full(
+            "tkhd", flags: isEnabled ? 1 : 0,
+            Array(repeating: 0, count: 36) + rows.flatMap { BoxBytes.number(UInt32(bitPattern: $0)) }
+                + BoxBytes.number(width << 16) + BoxBytes.number(height << 16))
+        let media = BoxBytes.box("mdia", BoxBytes.full("hdlr", [0, 0, 0, 0] + Array(handler.utf8)))
+        return BoxBytes.box("trak", header + media)
+    }
+
+    /// Apple's metadata: keys, each with a text. `isPlain` leaves out version and flags, as QuickTime does.
+    package static func keys(_ values: [(key: String, text: String)], isPlain: Bool = true) -> [UInt8] {
+        let keys = values.flatMap { BoxBytes.box("mdta", Array("com.apple.quicktime.\($0.key)".utf8)) }
+        let items = values.enumerated().flatMap { number, value in
+            let data = BoxBytes.box("data", [0, 0, 0, 1, 0, 0, 0, 0] + Array(value.text.utf8))
+            return BoxBytes.number(UInt32(8 + data.count)) + BoxBytes.number(UInt32(number + 1)) + data
+        }
+        let content =
+            BoxBytes.full("hdlr", [0, 0, 0, 0] + Array("mdta".utf8))
+            + BoxBytes.full("keys", BoxBytes.number(UInt32(values.count)) + keys) + BoxBytes.box("ilst", items)
+        return BoxBytes.box("meta", (isPlain ? [] : [0, 0, 0, 0]) + content)
+    }
+
+    /// `udta` with texts, whose names follow `©`.
+    package static func userData(_ values: [(name: String, text: String)]) -> [UInt8] {
+        BoxBytes.box(
+            "udta",
+            values.flatMap { value in
+                let text = Array(value.text.utf8)
+                let content = BoxBytes.number(UInt16(text.count)) + [0x15, 0xC7] + text
+                return BoxBytes.number(UInt32(8 + content.count)) + [0xA9] + Array(value.name.utf8) + content
+            })
+    }
+
+    /// `udta` with 3GPP's location box, in 65,536ths of a degree and of a metre.
+    package static func location(longitude: Double, latitude: Double, altitude: Double) -> [UInt8] {
+        let numbers = [longitude, latitude, altitude].flatMap { number in
+            BoxBytes.number(UInt32(bitPattern: Int32(number * 65_536)))
+        }
+        return BoxBytes.box("udta", BoxBytes.full("loci", [0x15, 0xC7] + Array("place\0".utf8) + [0] + numbers))
+    }
+}
