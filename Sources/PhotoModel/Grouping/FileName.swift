@@ -41,33 +41,6 @@ struct FileName {
     }
 }
 
-/// What the name of an edited photo says of its original.
-struct EditName {
-    /// The stem of the original, with ASCII letters in lower case.
-    let originalStem: [UInt8]
-    /// Whether Google Photos named it, which keeps the ending; Apple's edits of a HEIC are JPEGs.
-    let isTakeout: Bool
-
-    private static let apple = Array("img_e".utf8)
-    private static let takeout = Array("-edited".utf8)
-
-    /// Apple's `IMG_E1234` for `IMG_1234`; Google's `NAME-edited` for `NAME` and `NAME-edited(1)` for `NAME(1)`. Google
-    /// writes the word in the language of the account; only the English one is known here. Nil for other names.
-    init?(_ name: FileName) {
-        let stem = name.stem
-        let (rest, counter) = FileName.counter(at: stem[...]) ?? (stem[...], [])
-        if rest.count > Self.takeout.count, rest.suffix(Self.takeout.count).elementsEqual(Self.takeout) {
-            originalStem = Array(rest.dropLast(Self.takeout.count)) + counter
-            isTakeout = true
-        } else if stem.starts(with: Self.apple), let next = stem.dropFirst(Self.apple.count).first, isASCIIDigit(next) {
-            originalStem = Self.apple.dropLast() + stem[Self.apple.count...]
-            isTakeout = false
-        } else {
-            return nil
-        }
-    }
-}
-
 /// A byte with ASCII's letters in lower case.
 func asciiLowercased(_ byte: UInt8) -> UInt8 {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte

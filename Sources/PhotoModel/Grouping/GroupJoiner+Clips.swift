@@ -47,7 +47,7 @@ extension GroupJoiner {
         if let pair = all.pair { return [pair] }
         guard all.stills.count == all.clips.count, all.stills.count > 1 else { return [] }
         var pairs: [Pair] = []
-        for photos in Dictionary(grouping: photos, by: { names[$0].stem }).values {
+        for photos in Dictionary(grouping: photos, by: { NameKey(names[$0].stem) }).values {
             guard let pair = sharers(photos).pair else { return [] }
             pairs.append(pair)
         }

@@ -3,7 +3,7 @@ struct GroupJoiner {
     let files: [GroupingFile]
     let names: [FileName]
     /// The photos of each stem, in the order of their names.
-    let photosOfStem: [[UInt8]: [Int]]
+    let photosOfStem: [NameKey: [Int]]
     /// All files in the order of their names.
     private let order: [Int]
     private var sets: DisjointSets
@@ -21,7 +21,7 @@ struct GroupJoiner {
         }
         sets = DisjointSets(count: files.count)
         photosOfStem = order.reduce(into: [:]) { stems, file in
-            if files[file].photoKind != nil { stems[names[file].stem, default: []].append(file) }
+            if files[file].photoKind != nil { stems[NameKey(names[file].stem), default: []].append(file) }
         }
     }
 
@@ -52,31 +52,29 @@ struct GroupJoiner {
         }
     }
 
-    /// Edits with their originals. Those with short names first: they may be the originals of others.
+    /// Edits with their originals, those with short names first: they may be the originals of others.
     mutating func joinEdits() {
         let named = order.compactMap { file in
             files[file].photoKind == nil ? nil : EditName(names[file]).map { (file: file, name: $0) }
         }
-        for edit in named.sorted(by: { $0.name.originalStem.count < $1.name.originalStem.count }) {
-            let originals = originals(of: edit.file, edit.name)
-            guard let first = originals.first else { continue }
-            let whole = root(of: first)
-            var isOne = true
-            for other in originals.dropFirst() where root(of: other) != whole { isOne = false }
-            guard isOne else { continue }
-            edits.insert(edit.file)
-            join(edit.file, first)
+        let levels = Dictionary(grouping: named) { $0.name.originalStem.count }
+        for (_, level) in levels.sorted(by: { $0.key < $1.key }) {
+            var candidates = OriginalCandidates()
+            for stem in Set(level.map { NameKey($0.name.originalStem) }) {
+                for photo in photosOfStem[stem] ?? [] {
+                    candidates.add(photo, root: root(of: photo), isClip: isClip(photo), names[photo])
+                }
+            }
+            for edit in level {
+                guard let original = candidates.original(of: edit.name, isClip: isClip(edit.file), names[edit.file])
+                else { continue }
+                edits.insert(edit.file)
+                join(edit.file, original)
+            }
         }
     }
 
-    private func originals(of edit: Int, _ name: EditName) -> [Int] {
-        let all = photosOfStem[name.originalStem] ?? []
-        let isClip = files[edit].photoKind == .clip
-        let alike = all.filter { (files[$0].photoKind == .clip) == isClip }
-        let candidates = alike.isEmpty ? all : alike
-        let sameEnding = name.isTakeout ? candidates.filter { names[$0].ending == names[edit].ending } : []
-        return sameEnding.isEmpty ? candidates : sameEnding
-    }
+    private func isClip(_ file: Int) -> Bool { files[file].photoKind == .clip }
 
     /// The groups as they are by now, and the orphans.
     mutating func result() -> (groups: [[FileGroups.Member]], orphans: [Int]) {

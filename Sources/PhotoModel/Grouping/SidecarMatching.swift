@@ -18,14 +18,12 @@ struct SidecarMatching {
     /// What each sidecar belongs to; empty for orphans.
     private(set) var matches: [[Match]]
     private let photos: PhotoNames
-    private let sidecars: [[UInt8]]
     /// How many sidecars have a name, without the case of ASCII letters.
-    private let count: [[UInt8]: Int]
+    private let count: [NameKey: Int]
 
     init(photos: [[UInt8]], sidecars: [[UInt8]]) {
         self.photos = PhotoNames(photos)
-        self.sidecars = sidecars
-        count = sidecars.reduce(into: [:]) { $0[$1.map(asciiLowercased), default: 0] += 1 }
+        count = sidecars.reduce(into: [:]) { $0[NameKey($1.map(asciiLowercased)), default: 0] += 1 }
         matches = []
         matches = sidecars.map { match($0) }
         dropContradictions()
@@ -35,40 +33,29 @@ struct SidecarMatching {
     private func match(_ name: [UInt8]) -> [Match] {
         guard let ending = SidecarEnding(name.span) else { return [] }
         let base = name.dropLast(ending.rawValue.utf8.count)
+        // Where other sidecars have the same name in another case, each belongs to what has its own.
+        let comparison: NameIndex.Comparison = count[NameKey(name.map(asciiLowercased))] == 1 ? .folded : .exact
         switch ending {
-        case .xmp: return xmp(base, isAlone: isAlone(name))
-        case .json: return takeout(base)
-        case .aae: return aae(base, isAlone: isAlone(name)).map { Match(photo: $0, way: .aae) }
+        case .xmp: return xmp(Array(base), comparison)
+        case .json: return takeout(base, comparison)
+        case .aae: return aae(Array(base), comparison).map { Match(photo: $0, way: .aae) }
         }
-    }
-
-    private func isAlone(_ name: [UInt8]) -> Bool {
-        count[name.map(asciiLowercased)] == 1
     }
 
     // MARK: - XMP
 
     /// `IMG.jpg.xmp` belongs to that photo, `IMG.xmp` to all of that stem, and darktable's `IMG_01.jpg.xmp` is a
     /// further version of IMG.jpg where there is no such photo and IMG.jpg has a file of its own.
-    private func xmp(_ base: ArraySlice<UInt8>, isAlone: Bool) -> [Match] {
-        let name = Array(base)
-        if FileName.endingDot(of: name[...]) != nil, let photo = photos.photo(named: name) {
+    private func xmp(_ name: [UInt8], _ comparison: NameIndex.Comparison) -> [Match] {
+        if FileName.endingDot(of: name[...]) != nil, let photo = photos.photo(named: name, comparison) {
             return [Match(photo: photo, way: .xmpOfName)]
         }
-        let stem = ofStem(name, isAlone: isAlone)
+        let stem = photos.photos(ofStem: name, comparison)
         if !stem.isEmpty { return stem.map { Match(photo: $0, way: .xmpOfStem) } }
-        guard let main = Self.withoutVersion(name), let photo = photos.photo(named: main),
-            count[main.map(asciiLowercased) + Array(".xmp".utf8)] != nil
+        guard let main = Self.withoutVersion(name), let photo = photos.photo(named: main, comparison),
+            count[NameKey(main.map(asciiLowercased) + Array(".xmp".utf8))] != nil
         else { return [] }
         return [Match(photo: photo, way: .xmpOfVersion)]
-    }
-
-    /// The photos of a stem; where another sidecar's name differs in case only, those with the very stem. Clips are
-    /// among them only where nothing else is: a clip joins a still by rules of its own, which a sidecar is not to bypass.
-    private func ofStem(_ stem: [UInt8], isAlone: Bool) -> [Int] {
-        let all = photos.photos(ofStem: stem).filter { isAlone || photos.given[$0].starts(with: stem) }
-        let pictures = all.filter { !photos.names[$0].isClip }
-        return pictures.isEmpty ? all : pictures
     }
 
     /// `IMG_01.jpg` is version 1 of `IMG.jpg`; nil where there is no number of two digits or more.
@@ -83,22 +70,22 @@ struct SidecarMatching {
 
     // MARK: - Takeout
 
-    private func takeout(_ base: ArraySlice<UInt8>) -> [Match] {
+    private func takeout(_ base: ArraySlice<UInt8>, _ comparison: NameIndex.Comparison) -> [Match] {
         let name = TakeoutName(base)
         for (place, candidate) in name.photoNames.enumerated() {
             let way: Way = place < name.uncounted ? .takeoutOfName : .takeoutOfCounter
-            if let photo = photos.photo(named: candidate) { return [Match(photo: photo, way: way)] }
+            if let photo = photos.photo(named: candidate, comparison) { return [Match(photo: photo, way: way)] }
         }
         for candidate in name.photoNames where FileName.endingDot(of: candidate[...]) != nil {
-            let edits = photos.edits(ofMissing: candidate)
+            let edits = photos.edits(ofMissing: candidate, comparison)
             if !edits.isEmpty { return edits.map { Match(photo: $0, way: .takeoutOfOriginal) } }
         }
         for stem in name.photoStems {
-            let all = photos.photos(ofStem: stem)
+            let all = photos.photos(ofStem: stem, comparison)
             if let photo = all.first { return all.count == 1 ? [Match(photo: photo, way: .takeoutOfStem)] : [] }
         }
-        let cut = name.cut.flatMap { photos.photo(cutTo: $0) }
-        return cut.map { [Match(photo: $0, way: .takeoutCut)] } ?? []
+        guard comparison == .folded, let photo = name.cut.flatMap({ photos.photo(cutTo: $0) }) else { return [] }
+        return [Match(photo: photo, way: .takeoutCut)]
     }
 
     /// Where `IMG(1).jpg.json` and `IMG.jpg(1).json` are there, one of them is that of another photo, and nobody knows
@@ -131,15 +118,17 @@ struct SidecarMatching {
     // MARK: - Apple's edits
 
     /// `IMG_1234.AAE` and `IMG_O1234.AAE` belong to all photos of the stem IMG_1234; where there is none, to its edits.
-    private func aae(_ base: ArraySlice<UInt8>, isAlone: Bool) -> [Int] {
-        let own = ofStem(Array(base), isAlone: isAlone)
+    private func aae(_ name: [UInt8], _ comparison: NameIndex.Comparison) -> [Int] {
+        let own = photos.photos(ofStem: name, comparison)
         if !own.isEmpty { return own }
-        let prefix = Array("img_o".utf8)
-        let isOriginal =
-            base.count > prefix.count && base.prefix(prefix.count).map(asciiLowercased) == prefix
-            && isASCIIDigit(base[prefix.count])
-        let stem = isOriginal ? base.prefix(prefix.count - 1) + base.dropFirst(prefix.count) : base
-        let photos = isOriginal ? ofStem(Array(stem), isAlone: isAlone) : []
-        return photos.isEmpty ? self.photos.appleEdits(ofMissingStem: Array(stem)) : photos
+        let mark = Array("img_o".utf8)
+        var stem = name
+        if name.count > mark.count, name.prefix(mark.count).map(asciiLowercased) == mark, isASCIIDigit(name[mark.count])
+        {
+            stem.remove(at: mark.count - 1)
+            let originals = photos.photos(ofStem: stem, comparison)
+            if !originals.isEmpty { return originals }
+        }
+        return photos.appleEdits(ofMissingStem: stem, comparison)
     }
 }

@@ -4,7 +4,7 @@
 /// `IMG.xmp` for all photos of that stem, darktable's versions `IMG_01.jpg.xmp`. Takeout: see ``FileGroups``. Apple:
 /// `IMG_1234.AAE`, `IMG_O1234.AAE`. What fits two photos belongs to neither, unless it means both.
 package struct SidecarNames: Sendable {
-    private let sidecars: [[UInt8]: [[UInt8]]]
+    private let sidecars: [NameKey: [[UInt8]]]
 
     /// - Parameters:
     ///   - photos: the names of the directory's photos, stills and videos; in any order.
@@ -20,14 +20,14 @@ package struct SidecarNames: Sendable {
             for match in matches { found[match.photo, default: []].append((match.way, sidecars[sidecar])) }
         }
         self.sidecars = found.reduce(into: [:]) { names, entry in
-            names[photos[entry.key]] = entry.value.sorted(by: Self.isBefore).map(\.name)
+            names[NameKey(photos[entry.key])] = entry.value.sorted(by: Self.isBefore).map(\.name)
         }
     }
 
     /// A photo's sidecars in the order in which what they say counts: XMP before Takeout, what is named after the one
     /// photo before what is named after several, then the names by bytes. Empty for names that were not given.
     package func sidecars(of photo: [UInt8]) -> [[UInt8]] {
-        sidecars[photo] ?? []
+        sidecars[NameKey(photo)] ?? []
     }
 
     /// Whether a name ends in `.xmp`, `.json` or `.aae`, in any case, with something before it.

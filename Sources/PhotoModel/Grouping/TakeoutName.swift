@@ -50,7 +50,7 @@ struct TakeoutName {
 /// that counter.
 struct CutName: Hashable {
     /// With ASCII letters in lower case.
-    private let name: [UInt8]
+    private let name: NameKey
     private let counter: [UInt8]
 
     private static let limit = 46
@@ -62,7 +62,7 @@ struct CutName: Hashable {
         let rest = (counted?.rest ?? name).map(asciiLowercased)
         let (end, units) = Self.cut(rest)
         guard end == rest.count, units >= Self.limit - 1 else { return nil }
-        self.name = rest
+        self.name = NameKey(rest)
         counter = Array(counted?.counter ?? [])
     }
 
@@ -82,7 +82,7 @@ struct CutName: Hashable {
     private init?(cutting name: [UInt8], counter: [UInt8]) {
         let (end, _) = Self.cut(name)
         guard end < name.count else { return nil }
-        self.name = Array(name[..<end])
+        self.name = NameKey(Array(name[..<end]))
         self.counter = counter
     }
 
