@@ -11,7 +11,7 @@ package struct GroupingFile: Hashable, Sendable {
     package var kind: Kind
     /// Apple's identifier that a still and its Live Photo clip share.
     package var contentIdentifier: String?
-    /// When it was taken, as its facts say.
+    /// When it was taken, as it says itself (``PhotoFacts/ownCaptureTime``): no fence and no setting may change groups.
     package var captureTime: CaptureTime?
     /// How long a clip lasts, in seconds.
     package var duration: Double?

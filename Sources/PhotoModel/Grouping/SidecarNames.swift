@@ -1,8 +1,14 @@
 /// The sidecars of each photo of a directory, by names alone; used before anything is read.
 ///
-/// Names are bytes, compared without the case of ASCII letters where no name is the very same. XMP: `IMG.jpg.xmp`,
-/// `IMG.xmp` for all photos of that stem, darktable's versions `IMG_01.jpg.xmp`. Takeout: see ``FileGroups``. Apple:
-/// `IMG_1234.AAE`, `IMG_O1234.AAE`. What fits two photos belongs to neither, unless it means both.
+/// Names are bytes, compared without the case of ASCII letters where no name is the very same. What fits two photos
+/// belongs to neither, unless it means both.
+///
+/// - XMP: `IMG.jpg.xmp`; `IMG.xmp` for all photos of that stem; `IMG_01.jpg.xmp`, a further version of darktable's, where
+///   there is no IMG_01.jpg, but IMG.jpg and IMG.jpg.xmp.
+/// - Takeout: `IMG.jpg.json`, `IMG.jpg.supplemental-metadata.json` and what is left of these when they are cut,
+///   `IMG.jpg(1).json` for IMG(1).jpg, and `IMG.json` where there is one photo of that stem. They count for Google's
+///   edits `IMG-edited.jpg` as well, where these have none of their own.
+/// - Apple: `IMG_1234.AAE` and `IMG_O1234.AAE` for all photos of the stem IMG_1234; where there is none, for IMG_E1234.
 package struct SidecarNames: Sendable {
     private let sidecars: [NameKey: [[UInt8]]]
 
