@@ -68,18 +68,29 @@ extension PhotoIndex {
 }
 
 extension PhotoIndex {
-    /// What the photos of the group of a photo say of place and time, the leader first; empty where the index knows no
-    /// photo at the path.
+    /// What the photos of the group of a photo say of themselves, the leader first; empty where the index knows no photo
+    /// at the path.
     ///
     /// - Parameter path: as for ``photo(at:)``.
-    /// - Returns: the facts that judging asks for; the others are left out.
+    /// - Returns: their facts.
     /// - Throws: what befalls a read.
     package func groupFacts(at path: FilePath) throws(IndexError) -> [PhotoFacts] {
         try read { db in
             guard let group = try FileFinder(db).file(at: path.bytes)?.group else { return [] }
-            var members = try GroupMembers(db)
-            try members.read(group)
-            return members.facts
+            let query = try PreparedQuery(
+                db,
+                """
+                SELECT f.format, \(FileColumns.list(FileColumns.facts, of: "f"))
+                FROM assetGroup g CROSS JOIN file f ON f.assetGroup = g.id
+                WHERE g.id = ? AND f.state = 'photo' ORDER BY \(GroupMembers.order)
+                """)
+            query.bind(group, at: 1)
+            let cameras = try CameraNames(db)
+            var facts: [PhotoFacts] = []
+            try query.forEachRow {
+                if let photo = query.facts(format: 0, from: 1, cameras: { cameras[$0] }) { facts.append(photo) }
+            }
+            return facts
         }
     }
 }

@@ -1,5 +1,7 @@
 /// The photos of a directory, to be found by their names. Photos are told by their places in the given array.
 struct PhotoNames {
+    /// Whether each is a video by its name.
+    private var isClip: [Bool] = []
     private var names = NameIndex()
     private var stems = NameIndex()
     /// By the name that Takeout's JSON file has after the cut.
@@ -16,6 +18,7 @@ struct PhotoNames {
         var named: [(edit: Int, original: [UInt8])] = []
         for (photo, bytes) in photos.enumerated() {
             let name = FileName(bytes)
+            isClip.append(name.isClip)
             names.add(photo, bytes)
             stems.add(photo, Array(bytes.prefix(name.stem.count)))
             if let key = CutName(photo: name) { cut[key, default: []].append(photo) }
@@ -43,9 +46,12 @@ struct PhotoNames {
         names.only(name, comparison)
     }
 
-    /// The photos of a stem.
+    /// The photos of a stem. Clips are among them only where nothing else is: a clip joins a still by rules of its own,
+    /// which a sidecar is not to bypass.
     func photos(ofStem stem: [UInt8], _ comparison: NameIndex.Comparison) -> [Int] {
-        stems.all(stem, comparison)
+        let all = stems.all(stem, comparison)
+        let pictures = all.filter { !isClip[$0] }
+        return pictures.isEmpty ? all : pictures
     }
 
     /// Google's edits of a photo: those with its ending, else those of which no other photo can be the original.

@@ -63,8 +63,10 @@ package struct WhyWork {
         var photo = photo
         if standing != .indexed { try addWords(to: &photo) }
         let path = photo.path
-        let members = standing == .indexed ? try fromIndex { try index?.groupFacts(at: path) } : nil
-        let explanation = rules.triage.explain(members: members ?? [photo.facts])
+        let isGroup = standing == .indexed && photo.members.count > 1
+        let members = isGroup ? try fromIndex { try index?.groupFacts(at: path) } ?? [] : []
+        let triage = rules.triage
+        let explanation = members.count > 1 ? triage.explain(members: members) : triage.explain(photo.facts)
         photo.facts.captureTime = rules.triage.captureTime(of: photo.facts)
         let mark = photo.marked.map { Judgement(verdict: $0 == .work ? .work : .personal, reason: .marked) }
         photo.judgement = mark ?? Self.judgement(explanation)
