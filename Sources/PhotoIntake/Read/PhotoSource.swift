@@ -11,6 +11,8 @@ struct PhotoSource: ~Copyable {
     static let mostReads = 96
     /// The most bytes that these reads may take together.
     static let mostBytes = 2_097_152
+    /// The most bytes that packed parts of the file may unpack to together.
+    static let mostUnpackedBytes = 2_097_152
 
     /// The file.
     let file: OpenFile
@@ -22,6 +24,8 @@ struct PhotoSource: ~Copyable {
     private let tailShift: Int
     /// The places of the file that are in memory as its tail.
     let tail: Range<Int>
+    /// How many bytes packed parts may still unpack to.
+    var unpackableBytes = mostUnpackedBytes
     private var reads = 0
     private var bytesRead = 0
     /// The places of the file that the window holds.

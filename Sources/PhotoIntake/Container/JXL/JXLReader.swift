@@ -57,6 +57,6 @@ enum JXLReader {
 
     private static func block(of part: JXLBoxes.Part, _ source: inout PhotoSource) -> MetadataBlock? {
         guard part.isPacked else { return .file(part.range) }
-        return (source.withBytes(part.range) { Brotli.unpacked($0) } ?? nil).map(MetadataBlock.bytes)
+        return source.unpacked(part.range, by: Brotli.unpacked).map(MetadataBlock.bytes)
     }
 }

@@ -49,7 +49,7 @@ struct PNGText {
     }
 
     private func unpacked(_ source: inout PhotoSource) -> [UInt8]? {
-        source.withBytes(text) { Zlib.unpacked($0) } ?? nil
+        source.unpacked(text, by: Zlib.unpacked)
     }
 
     /// What the keyword at `offset` says, and its length with the NUL behind it.

@@ -62,6 +62,12 @@ struct DamagedJXLTests {
         #expect(facts.make == nil)
     }
 
+    @Test func `EXIF beside what would unpack to many megabytes is read`() throws {
+        let exif = JXLFile.packed("Exif", PackedBytes.brotli(JXLFile.exifContent(structure)))
+        let bomb = JXLFile.packed("xml ", PackedBytes.brotliBomb(isWindowLarge: false))
+        #expect(try photo(bomb, exif, picture, bomb).make == "Maker")
+    }
+
     @Test func `A packed box within a packed box is not unpacked`() throws {
         let inner = Array("Exif".utf8) + PackedBytes.brotli(JXLFile.exifContent(structure))
         #expect(try photo(JXLFile.packed("brob", PackedBytes.brotli(inner)), picture).make == nil)

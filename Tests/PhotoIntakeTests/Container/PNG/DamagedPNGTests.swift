@@ -71,6 +71,16 @@ struct DamagedPNGTests {
         #expect(facts.make == nil)
     }
 
+    @Test func `EXIF beside what would unpack to many megabytes is read`() throws {
+        let stream = PackedBytes.zlib(PNGFile.profile("exif", ExifStructure(primary: [.text(0x010F, "Maker")]).bytes))
+        let bomb = PackedBytes.bomb(0x30, count: 10_000)
+        let chunks = [
+            PNGFile.packedText("XML:com.adobe.xmp", bomb), PNGFile.packedText("Raw profile type exif", stream),
+            PNGFile.packedText("Raw profile type APP1", bomb),
+        ]
+        #expect(try make(PNGFile(chunks).bytes) == "Maker")
+    }
+
     @Test func `A damaged stream says nothing`() throws {
         let stream = PackedBytes.zlib(PNGFile.profile("exif", ExifStructure(primary: [.text(0x010F, "Maker")]).bytes))
         let keyword = "Raw profile type exif"
