@@ -1,4 +1,5 @@
-/// The segments of a JPEG stream from SOI to SOS (ISO/IEC 10918-1, annex B), walked window by window.
+/// The segments of a JPEG stream from SOI to SOS (ISO/IEC 10918-1, annex B), walked window by window. The stream is
+/// a file or a part of one; all offsets are the file's.
 ///
 /// A window is a stretch of the file that is in memory. The walk goes as far as the window reaches and takes
 /// only lengths from the file, each of which moves it forward, so it ends whatever the file holds. Bytes between
@@ -10,7 +11,7 @@ struct JPEGHeader {
         case walking
         /// The header ended with SOS, or the stream with EOI.
         case complete
-        /// The file ended first.
+        /// The stream ended first.
         case truncated
         /// A segment's length is shorter than the length field itself, so nothing says where the next one is.
         case damaged
@@ -23,7 +24,7 @@ struct JPEGHeader {
     /// How the walk stands.
     private(set) var state = State.walking
     /// Where it goes on.
-    private(set) var offset = 2
+    private(set) var offset: Int
     /// The TIFF structure of the EXIF block: of several blocks the last, as exiftool has it. Programs that add a block
     /// without removing the old one write what they know into the new one.
     private(set) var tiff: Range<Int>?
@@ -33,11 +34,13 @@ struct JPEGHeader {
     private(set) var height: Int?
     /// Whether a frame header (SOF) was met.
     private(set) var hasFrame = false
-    private let fileSize: Int
+    /// Where the stream ends.
+    private let streamEnd: Int
 
-    /// The header of a JPEG file of `fileSize` bytes.
-    init(fileSize: Int) {
-        self.fileSize = fileSize
+    /// The header of the JPEG stream whose bytes are `stream` in the file.
+    init(_ stream: Range<Int>) {
+        offset = stream.lowerBound + 2
+        streamEnd = stream.upperBound
     }
 
     /// Goes on through `window`, whose first byte is the file's byte `start`, until the header ends or more bytes are
@@ -45,7 +48,7 @@ struct JPEGHeader {
     mutating func walk(_ window: Span<UInt8>, from start: Int) {
         while case .walking = state {
             let place = offset - start
-            let isEnough = place + Self.step <= window.count || start + window.count >= fileSize
+            let isEnough = place + Self.step <= window.count || start + window.count >= streamEnd
             guard isEnough, place >= 0 else { return }
             guard place + 2 <= window.count else { return state = .truncated }
             let (first, second) = (window[place], window[place + 1])
@@ -63,7 +66,7 @@ struct JPEGHeader {
             offset += 2
             return
         }
-        guard let length = window.uint16(at: place + 2, .big), offset + 2 + Int(length) <= fileSize else {
+        guard let length = window.uint16(at: place + 2, .big), offset + 2 + Int(length) <= streamEnd else {
             return state = .truncated
         }
         guard length >= 2 else { return state = .damaged }
