@@ -12,6 +12,7 @@ struct ExifReader: ~Copyable {
     mutating func read(_ tiff: Span<UInt8>, into facts: inout PhotoFacts) {
         guard let entries = GatheredEntries(tiff) else { return }
         facts.thumbnailBytes = entries.thumbnailBytes
+        if let note = entries.makerNote { facts.contentIdentifier = AppleMakerNote.contentIdentifier(note, in: tiff) }
         writer.write(entries, from: tiff)
         let written = writer.storage.span.extracting(first: writer.byteCount)
         if let block = ExifBlock(written) { facts.take(block) }

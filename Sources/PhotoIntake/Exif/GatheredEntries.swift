@@ -2,7 +2,7 @@
 ///
 /// IFD0, the EXIF and GPS directories it points to and IFD1 are walked over no more entries than there are bytes for,
 /// and each once, so no count, offset or loop in the file makes the walk long. Nothing else is followed or looked at:
-/// the MakerNote is passed over like any entry that is not wanted. Of several entries with one tag the last counts,
+/// of the MakerNote only the place is noted. Of several entries with one tag the last counts,
 /// and one in its own directory before one that strayed.
 struct GatheredEntries {
     /// A wanted entry that was found.
@@ -20,6 +20,8 @@ struct GatheredEntries {
     let order: ByteOrder
     /// The length of the embedded JPEG thumbnail; nil where none lies inside.
     private(set) var thumbnailBytes: Int?
+    /// Where the MakerNote is; nil where there is none.
+    private(set) var makerNote: TIFFValue?
     /// What was found, by ``WantedEntry/place``: one place for each case.
     private(set) var found = InlineArray<19, Found?>(repeating: nil)
 
@@ -55,6 +57,8 @@ struct GatheredEntries {
             _ = visit(tiff, at: directory) { entries, tag, place in
                 if tag == 0x8769 {
                     start = entries.number(in: tiff, at: place).flatMap { $0 > directory ? $0 : nil }
+                } else if tag == AppleMakerNote.tag {
+                    entries.makerNote = TIFFValue(entryAt: place, of: tiff, entries.order)
                 } else {
                     entries.gather(tag, in: .exif, of: tiff, at: place)
                 }
