@@ -2,6 +2,9 @@ internal import PhotoModel
 
 /// Tells what an open file holds: finds its metadata blocks by its format and reads them.
 struct ContentReader: ~Copyable {
+    /// The longest EXIF block that is loaded as it is.
+    private static let mostLoaded = 262_144
+
     private var exif = ExifReader()
 
     /// What the file holds. Where reading it failed, ``PhotoSource/failure`` is set and the result means nothing.
@@ -28,8 +31,8 @@ struct ContentReader: ~Copyable {
         case .heif: try HEIFReader.read(&source)
         case .movie: try MovieReader.read(&source)
         case .cr3: try CR3Reader.read(&source)
-        case .tiff: throw .other("tiff")
-        case .raf: throw .other("raf")
+        case .tiff: try TIFFReader.read(&source)
+        case .raf: try RAFReader.read(&source)
         case .png: try PNGReader.read(&source)
         case .webp: try WebPReader.read(&source)
         case .jxl: try JXLReader.read(&source)
@@ -48,9 +51,7 @@ struct ContentReader: ~Copyable {
     /// What the metadata blocks say, in the order of their precedence: EXIF, the movie's own, XMP.
     private mutating func facts(of content: ContainerContent, _ source: inout PhotoSource) -> PhotoFacts {
         var facts = PhotoFacts(format: content.format)
-        if let block = content.exif {
-            Self.withBytes(of: block, &source) { tiff in exif.read(tiff, into: &facts) }
-        }
+        if let block = content.exif { readExif(block, &source, &facts) }
         facts.width = content.width
         facts.height = content.height
         if let orientation = content.orientation { facts.orientation = orientation }
@@ -59,6 +60,17 @@ struct ContentReader: ~Copyable {
         facts.duration = content.duration
         if let movie = content.movie { facts.add(movie) }
         return facts
+    }
+
+    /// Reads an EXIF block, or an excerpt of one that is too large to be loaded.
+    private mutating func readExif(_ block: MetadataBlock, _ source: inout PhotoSource, _ facts: inout PhotoFacts) {
+        guard case .file(let range) = block, range.count > Self.mostLoaded else {
+            return Self.withBytes(of: block, &source) { tiff in exif.read(tiff, into: &facts) }
+        }
+        guard let excerpt = TIFFExcerpt(ofBlock: range, &source) else { return }
+        exif.read(excerpt.bytes.span, into: &facts)
+        facts.thumbnailBytes = excerpt.thumbnailBytes
+        facts.contentIdentifier = excerpt.contentIdentifier
     }
 
     /// Calls `body` with the bytes of a block, unless they are not to be had.

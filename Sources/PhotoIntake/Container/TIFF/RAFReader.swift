@@ -1,0 +1,49 @@
+internal import PhotoModel
+
+/// Reads what Fujifilm's raw files say of their picture, and finds their metadata blocks.
+///
+/// The header, whose numbers are big-endian, says where an embedded JPEG is, which holds the EXIF block, and where
+/// records about the raw data are.
+enum RAFReader {
+    /// The header up to the place and length of the records.
+    private static let headerBytes = 0x64
+    private static let mostRecords = 256
+
+    /// What the file in `source` holds: what its JPEG's header tells as far as that is there, and its dimensions.
+    static func read(_ source: inout PhotoSource) throws(ContainerProblem) -> ContainerContent {
+        guard source.size >= headerBytes, let offset = source.uint32(at: 0x54).map(Int.init),
+            let length = source.uint32(at: 0x58).map(Int.init), let records = source.uint32(at: 0x5C).map(Int.init)
+        else { throw .corrupt("ends within the RAF header") }
+        var content = ContainerContent(.raf)
+        (content.width, content.height) = dimensions(at: records, &source)
+        let end = min(source.size, offset + length)
+        if offset < end, let header = JPEGReader.header(in: offset..<end, &source) {
+            content.exif = header.tiff.map(MetadataBlock.file)
+        }
+        guard content.exif != nil || content.width != nil else {
+            throw .corrupt("has neither a JPEG nor raw data where its RAF header says")
+        }
+        return content
+    }
+
+    /// The records at `start`: their number, and each a tag, a length and so many bytes. 0x0111 is the picture's height
+    /// and width, 0x0100 the same with the borders around it.
+    private static func dimensions(at start: Int, _ source: inout PhotoSource) -> (width: Int?, height: Int?) {
+        guard start >= headerBytes, let count = source.uint32(at: start), count <= mostRecords else {
+            return (nil, nil)
+        }
+        var place = start + 4
+        var size: (width: Int?, height: Int?) = (nil, nil)
+        for _ in 0..<count {
+            guard let tag = source.uint16(at: place), let length = source.uint16(at: place + 2) else { break }
+            if tag == 0x0111 || tag == 0x0100 && size.width == nil, length == 4,
+                let height = source.uint16(at: place + 4), let width = source.uint16(at: place + 6), height > 0,
+                width > 0
+            {
+                size = (Int(width), Int(height))
+            }
+            place += 4 + Int(length)
+        }
+        return size
+    }
+}

@@ -1,0 +1,81 @@
+/// What is wanted of a TIFF structure that is too large to be loaded: the entries that are read from EXIF blocks, as a
+/// small structure of their own, and what else an EXIF block would tell.
+///
+/// A TIFF file is as large as its picture, and its directories and their values lie anywhere in it.
+struct TIFFExcerpt {
+    private static let nestedDirectories = 8
+
+    /// IFD0.
+    let primary: TIFFDirectory
+    /// IFD1.
+    private(set) var second: TIFFDirectory?
+    /// The EXIF directory; of several that are nested the first.
+    private(set) var exif: TIFFDirectory?
+    /// What was found of the wanted entries.
+    private(set) var values: TIFFValues
+    /// The length of the embedded JPEG thumbnail; nil where none lies inside.
+    private(set) var thumbnailBytes: Int?
+    /// Apple's identifier of a Live Photo, from the MakerNote.
+    private(set) var contentIdentifier: String?
+
+    /// Takes the excerpt of `structure`; nil where it has no first directory with entries.
+    init?(_ structure: inout TIFFStructure, _ source: inout PhotoSource) {
+        guard let primary = structure.directory(at: structure.first, &source), !primary.entries.isEmpty else {
+            return nil
+        }
+        self.primary = primary
+        values = TIFFValues(structure.order)
+        values.gather(primary, as: .primary, structure, &source)
+        gatherExif(&structure, &source)
+        if let gps = primary.number(0x8825), let directory = structure.directory(at: gps, &source) {
+            values.gather(directory, as: .gps, structure, &source)
+        }
+        if let next = primary.next { second = structure.directory(at: next, &source) }
+        thumbnailBytes = findThumbnail(structure, &source)
+    }
+
+    /// Takes the excerpt of the EXIF block whose bytes are `block` in the file; nil where it does not begin with a TIFF
+    /// header.
+    init?(ofBlock block: Range<Int>, _ source: inout PhotoSource) {
+        guard source.holds("II*\0", at: block.lowerBound) || source.holds("MM\0*", at: block.lowerBound),
+            var structure = TIFFStructure(block, &source)
+        else { return nil }
+        self.init(&structure, &source)
+    }
+
+    /// The wanted entries as a TIFF structure, from its header on.
+    var bytes: [UInt8] { values.structure }
+
+    /// Gathers from the EXIF directory, and from those that some editors nested in it: a few, each behind the last.
+    private mutating func gatherExif(_ structure: inout TIFFStructure, _ source: inout PhotoSource) {
+        var start = primary.number(0x8769)
+        for _ in 0..<Self.nestedDirectories {
+            guard let offset = start, let directory = structure.directory(at: offset, &source) else { return }
+            values.gather(directory, as: .exif, structure, &source)
+            readMakerNote(directory, structure, &source)
+            if exif == nil { exif = directory }
+            start = directory.number(0x8769).flatMap { $0 > offset ? $0 : nil }
+        }
+    }
+
+    /// Looks at the MakerNote of Apple's devices alone: with others it is most often megabytes away from all else.
+    private mutating func readMakerNote(
+        _ directory: TIFFDirectory, _ structure: TIFFStructure, _ source: inout PhotoSource
+    ) {
+        guard values.holds("Apple", in: .make), let note = directory.bytes(AppleMakerNote.tag) else { return }
+        let start = structure.range.lowerBound + note.lowerBound
+        let wanted = start..<start + min(note.count, AppleMakerNote.mostBytes)
+        if let identifier = source.withBytes(wanted, AppleMakerNote.contentIdentifier) ?? nil {
+            contentIdentifier = identifier
+        }
+    }
+
+    /// IFD1 describes the thumbnail (EXIF 3.0, 4.6.9). It has to lie inside and to begin as a JPEG does.
+    private func findThumbnail(_ structure: TIFFStructure, _ source: inout PhotoSource) -> Int? {
+        guard let offset = second?.number(0x0201), let length = second?.number(0x0202), length > 2,
+            offset <= structure.range.count - length,
+            source.uint16(at: structure.range.lowerBound + offset) == 0xFFD8
+        else { return nil }
+        return length
+    }
+}

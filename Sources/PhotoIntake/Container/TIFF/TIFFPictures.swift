@@ -1,0 +1,62 @@
+/// The pictures of a TIFF file.
+struct TIFFPictures {
+    /// The most pictures that are looked at below IFD0.
+    private static let mostBelow = 16
+    /// The most directories behind IFD0 among which a full picture is looked for.
+    private static let mostBehind = 8
+
+    /// What IFD0 describes.
+    let first: TIFFPicture
+    /// What IFD0's SubIFDs describe (TIFF supplement 1, tag 0x014A): raw formats keep the full picture there.
+    private(set) var below: [TIFFPicture] = []
+    /// What the directories behind IFD0 describe, as far as they were needed.
+    private(set) var behind: [TIFFPicture] = []
+
+    /// Reads what there is below IFD0, and what is behind it where neither it nor one below is a full picture.
+    init(_ excerpt: TIFFExcerpt, _ structure: inout TIFFStructure, _ source: inout PhotoSource) {
+        first = TIFFPicture(excerpt.primary)
+        readBelow(excerpt.primary, &structure, &source)
+        readBehind(excerpt.second, &structure, &source)
+    }
+
+    private mutating func readBelow(
+        _ primary: TIFFDirectory, _ structure: inout TIFFStructure, _ source: inout PhotoSource
+    ) {
+        guard let value = primary.value(0x014A) else { return }
+        for offset in structure.numbers(value, most: Self.mostBelow, &source) {
+            guard let directory = structure.directory(at: offset, &source) else { continue }
+            below.append(TIFFPicture(directory))
+        }
+    }
+
+    private mutating func readBehind(
+        _ second: TIFFDirectory?, _ structure: inout TIFFStructure, _ source: inout PhotoSource
+    ) {
+        var next = second
+        for _ in 0..<Self.mostBehind {
+            guard let directory = next else { return }
+            behind.append(TIFFPicture(directory))
+            guard !hasFull, let offset = directory.next else { return }
+            next = structure.directory(at: offset, &source)
+        }
+    }
+
+    private var hasFull: Bool {
+        (first.kind ?? 0) == 0 || (below + behind).contains { $0.kind == 0 }
+    }
+
+    /// All of them.
+    var all: [TIFFPicture] { [first] + below + behind }
+
+    /// The full picture: IFD0's where it says so; else the largest below or behind it that says so, IFD0's unless it is
+    /// said to be something else, or the largest of all.
+    var full: TIFFPicture {
+        if first.kind == 0, first.area > 0 { return first }
+        for pictures in [below, behind] {
+            let full = pictures.filter { $0.kind == 0 && $0.area > 0 }
+            if let largest = full.max(by: { $0.area < $1.area }) { return largest }
+        }
+        if first.kind == nil, first.area > 0 { return first }
+        return all.max { $0.area < $1.area } ?? first
+    }
+}

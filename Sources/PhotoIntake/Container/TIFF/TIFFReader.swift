@@ -1,0 +1,56 @@
+internal import PhotoModel
+
+/// Reads what TIFF files, and raw files that are built on TIFF, say of their pictures, and finds their metadata.
+///
+/// EXIF entries come as an excerpt, since a file is as large as its picture and they lie anywhere in it. The content
+/// decides the format: what cannot be told from TIFF is TIFF.
+enum TIFFReader {
+    /// What the TIFF structure in `source` holds. Of a file that is cut, what its first directories still tell.
+    static func read(_ source: inout PhotoSource) throws(ContainerProblem) -> ContainerContent {
+        guard let mark = TIFFMark(&source), var structure = TIFFStructure(0..<source.size, &source) else {
+            throw .corrupt("ends within the TIFF header")
+        }
+        guard structure.first >= 8, structure.first < source.size else {
+            throw .corrupt("has no TIFF directory where its header says")
+        }
+        guard let excerpt = TIFFExcerpt(&structure, &source) else { throw .corrupt("has a TIFF directory of nothing") }
+        var content: ContainerContent
+        switch mark {
+        case .panasonic: content = PanasonicRaw.content(excerpt, structure, &source)
+        case .olympus: content = self.content(.orf, TIFFPictures(excerpt, &structure, &source))
+        case .standard: content = standard(excerpt, &structure, &source)
+        }
+        content.exif = content.exif ?? .bytes(excerpt.bytes)
+        content.xmp = excerpt.primary.bytes(0x02BC).map(MetadataBlock.file)
+        content.thumbnailBytes = excerpt.thumbnailBytes
+        content.contentIdentifier = excerpt.contentIdentifier
+        return content
+    }
+
+    private static func standard(
+        _ excerpt: TIFFExcerpt, _ structure: inout TIFFStructure, _ source: inout PhotoSource
+    ) -> ContainerContent {
+        if source.holds("CR\u{2}", at: 8), structure.first >= 16 { return canon(excerpt) }
+        let pictures = TIFFPictures(excerpt, &structure, &source)
+        let isDNG = excerpt.primary.holds(0xC612)
+        return content(isDNG ? .dng : RawMaker(pictures, excerpt)?.format ?? .tiff, pictures)
+    }
+
+    private static func content(_ format: PhotoFormat, _ pictures: TIFFPictures) -> ContainerContent {
+        var content = ContainerContent(format)
+        (content.width, content.height) = (pictures.full.width, pictures.full.height)
+        return content
+    }
+
+    /// CR2: IFD0 holds a JPEG that is smaller with some cameras, and the raw data's directory has no dimensions; those
+    /// of the picture are in PixelXDimension and PixelYDimension (EXIF 3.0, 4.6.6).
+    private static func canon(_ excerpt: TIFFExcerpt) -> ContainerContent {
+        var content = ContainerContent(.cr2)
+        let first = TIFFPicture(excerpt.primary)
+        (content.width, content.height) = (first.width, first.height)
+        if let width = excerpt.exif?.number(0xA002), let height = excerpt.exif?.number(0xA003), width > 0, height > 0 {
+            (content.width, content.height) = (width, height)
+        }
+        return content
+    }
+}

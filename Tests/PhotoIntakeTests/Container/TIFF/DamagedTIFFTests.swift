@@ -1,0 +1,50 @@
+import PhotoIntake
+import PhotoModel
+import Testing
+import WorkphotosTestSupport
+
+struct DamagedTIFFTests {
+    private let structure = ExifStructure(
+        primary: [.text(0x010F, "Maker"), .long(0x0100, 30), .long(0x0101, 20)],
+        exif: [.text(0x9003, "2024:05:01 12:34:56")],
+        gps: [.text(1, "N"), .fractions(2, (52, 1), (0, 1), (0, 1)), .text(3, "E"), .fractions(4, (13, 1))],
+        thumbnail: [0xFF, 0xD8, 0xFF, 0xD9])
+
+    @Test func `A TIFF cut before its first entry is corrupt, one cut behind it a photo of what is known`() throws {
+        let scratch = try TemporaryTree()
+        var reader = PhotoReader()
+        for count in 4...structure.bytes.count {
+            let path = try scratch.write(Array(structure.bytes.prefix(count)))
+            let content = try reader.read(path: path, now: later).get().content
+            if count < 8 + 2 + 12 {
+                #expect(content.problem == .corrupt, "cut at \(count)")
+            } else {
+                #expect(content.facts?.format == .tiff, "cut at \(count)")
+            }
+        }
+    }
+
+    @Test func `A first directory beyond the end is corrupt`() throws {
+        var file = TIFFFile(.init([.text(0x010F, "Maker")]))
+        file.picture = 100_000
+        #expect(try content(Array(file.bytes.prefix(90_000))).problem == .corrupt)
+        #expect(try content(Array(file.bytes.prefix(100_030))).facts?.format == .tiff)
+    }
+
+    @Test func `A first directory of no entries is corrupt`() throws {
+        #expect(try content(TIFFFile(.init()).bytes).problem == .corrupt)
+    }
+
+    @Test func `A TIFF with any byte changed is read to the end`() throws {
+        let scratch = try TemporaryTree()
+        var reader = PhotoReader()
+        for place in 4..<structure.bytes.count {
+            for value in [0x00, 0x01, 0x7F, 0x80, 0xFF] as [UInt8] {
+                var bytes = structure.bytes
+                bytes[place] = value
+                let content = try reader.read(path: try scratch.write(bytes), now: later).get().content
+                #expect(content.facts != nil || content.problem == .corrupt, "byte \(place) is \(value)")
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+/// A TIFF file, or a raw file that is built like one, as a test writes it. The first directory comes last, as programs
+/// write it that know their picture's size only at the end.
+package struct TIFFFile {
+    /// A directory with what it points to.
+    package struct Directory {
+        package var entries: [ExifEntry]
+        package var below: [Directory] = []
+        package var exif: [ExifEntry] = []
+        package var gps: [ExifEntry] = []
+        /// How many entries it says that it has, where that is not the truth.
+        package var claimedEntries: UInt16?
+        /// Where it says that the next one is, where that is not the truth.
+        package var claimedNext: UInt32?
+
+        package init(
+            _ entries: [ExifEntry] = [], below: [Directory] = [], exif: [ExifEntry] = [], gps: [ExifEntry] = []
+        ) {
+            self.entries = entries
+            self.below = below
+            self.exif = exif
+            self.gps = gps
+        }
+    }
+
+    package var order = ExifStructure.Order.little
+    /// The directories in a row, IFD0 first.
+    package var directories: [Directory]
+    /// What stands in place of the header's first four bytes.
+    package var mark: [UInt8]?
+    /// What stands behind the header.
+    package var signature: [UInt8] = []
+    /// Bytes in place of a picture, between the header and everything else.
+    package var picture = 16
+    /// Bytes between each directory and its values.
+    package var gap = 0
+
+    package init(_ directories: Directory...) {
+        self.directories = directories
+    }
+
+    package var bytes: [UInt8] {
+        let plain: [UInt8] = order == .big ? [0x4D, 0x4D, 0, 42] : [0x49, 0x49, 42, 0]
+        var bytes = (mark ?? plain) + [0, 0, 0, 0] + signature + [UInt8](repeating: 0x2E, count: picture)
+        var next: UInt32 = 0
+        for directory in directories.reversed() { next = append(directory, next: next, to: &bytes) }
+        bytes.replaceSubrange(4..<8, with: order.bytes(next))
+        return bytes
+    }
+
+    /// Appends a directory behind those that it points to, and gives its place.
+    private func append(_ directory: Directory, next: UInt32, to bytes: inout [UInt8]) -> UInt32 {
+        var entries = directory.entries
+        if !directory.below.isEmpty {
+            let places = directory.below.map { append($0, next: 0, to: &bytes) }
+            entries.append(.longs(0x014A, places))
+        }
+        for (tag, inner) in [(UInt16(0x8769), directory.exif), (0x8825, directory.gps)] where !inner.isEmpty {
+            entries.append(.long(tag, append(Directory(inner), next: 0, to: &bytes)))
+        }
+        if bytes.count % 2 == 1 { bytes.append(0) }
+        let start = bytes.count
+        let values = start + 2 + entries.count * 12 + 4 + gap
+        var written: [UInt8] = []
+        bytes += order.bytes(directory.claimedEntries ?? UInt16(entries.count))
+        for entry in entries {
+            let value = entry.value(order)
+            bytes += order.bytes(entry.tag) + order.bytes(entry.kind) + order.bytes(entry.count)
+            if let wrong = entry.wrongOffset {
+                bytes += order.bytes(wrong)
+            } else if value.count > 4 {
+                bytes += order.bytes(UInt32(values + written.count))
+                written += value
+            } else {
+                bytes += value + Array(repeating: 0, count: 4 - value.count)
+            }
+        }
+        bytes += order.bytes(directory.claimedNext ?? next)
+        bytes += [UInt8](repeating: 0x2E, count: gap) + written
+        return UInt32(start)
+    }
+}
+
+extension TIFFFile.Directory {
+    /// A picture's directory: `kind` is NewSubfileType, left out where nil.
+    package static func picture(
+        _ width: UInt32, _ height: UInt32, kind: UInt32? = nil, compression: UInt16 = 1, photometric: UInt16? = 2,
+        _ further: [ExifEntry] = []
+    ) -> TIFFFile.Directory {
+        var entries = kind.map { [ExifEntry.long(0x00FE, $0)] } ?? []
+        entries += [.long(0x0100, width), .long(0x0101, height), .short(0x0103, compression)]
+        if let photometric { entries.append(.short(0x0106, photometric)) }
+        return TIFFFile.Directory(entries + further)
+    }
+}
+
+extension ExifEntry {
+    package static func longs(_ tag: UInt16, _ numbers: [UInt32]) -> ExifEntry {
+        ExifEntry(tag, .long, count: UInt32(numbers.count)) { order in numbers.flatMap { order.bytes($0) } }
+    }
+}
