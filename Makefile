@@ -4,7 +4,7 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: help setup build test check lint format man demo bench bench-million dist install uninstall clean
+.PHONY: help setup build test check lint format man demo bench bench-million fuzz fuzz-coverage sanitize dist install uninstall clean
 
 help: ## list these commands
 	@echo 'usage: make COMMAND'
@@ -45,6 +45,18 @@ bench: setup ## compare with exiftool, exiv2, find and a C program on 10,000 sam
 bench-million: setup ## the same on 1,000,000 small photos; takes 6 GiB of memory
 	@Tests/Benchmarks/bench.sh --million
 
+SECONDS ?= 60
+READER ?=
+
+fuzz: setup ## fuzz each reader for SECONDS (60), or READER alone
+	@Tests/Fuzzing/fuzz.sh '$(SECONDS)' $(READER)
+
+fuzz-coverage: setup ## what the inputs that fuzzing kept reach of each reader
+	@Tests/Fuzzing/coverage.sh $(READER)
+
+sanitize: setup ## the tests and all inputs under the address sanitizer
+	@Tests/Fuzzing/sanitize.sh
+
 dist: ## build the program as it is installed, into .build/dist
 	@Tests/Checks/dist.sh
 
@@ -55,4 +67,4 @@ uninstall: ## remove what install put below PREFIX
 	@Tests/Checks/install.sh --remove '$(DESTDIR)' '$(PREFIX)'
 
 clean: ## remove what was built
-	rm -rf .build
+	rm -rf .build .build-fuzz/fuzzer .build-fuzz/address .build-fuzz/coverage .build-fuzz/tests .build-fuzz/libexif

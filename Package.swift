@@ -87,6 +87,16 @@ let package = Package(
         .testTarget(name: "EndToEndTests", dependencies: ["SampleLibrary", "WorkphotosTestSupport", system]),
         .testTarget(name: "SampleLibraryTests", dependencies: ["SampleLibrary", "WorkphotosTestSupport", system]),
         .testTarget(name: "ManualPagesTests", dependencies: ["ManualPages", "WorkphotosCLI"]),
+
+        .systemLibrary(name: "CFuzzer", path: "Tests/Fuzzing/CFuzzer"),
+        .target(
+            name: "PhotoFuzzing",
+            dependencies: ["PhotoIntake", "PhotoModel", system],
+            path: "Tests/Fuzzing/PhotoFuzzing"),
+        .executableTarget(
+            name: "workphotos-fuzz",
+            dependencies: ["CFuzzer", "PhotoFuzzing", system],
+            path: "Tests/Fuzzing/workphotos-fuzz"),
     ]
 )
 

@@ -1,0 +1,56 @@
+/// What is fuzzed: one reader, and how bytes get to it.
+package enum FuzzedReader: String, CaseIterable, Sendable {
+    case jpeg, exif, heif, cr3, movie, tiff, raf, png, webp, jxl, xmp, takeout, aae, fences
+
+    /// The name of the file that the bytes are put into: by it sidecars are known, and nothing else.
+    var fileName: String {
+        switch self {
+        case .xmp: "photo.xmp"
+        case .takeout: "photo.jpg.supplemental-metadata.json"
+        case .aae: "photo.aae"
+        default: "photo"
+        }
+    }
+
+    /// Whether the reader gets to see these bytes. Others are not worth keeping: what tells the kinds apart is short
+    /// and fuzzed with each of them, and a mutation that leaves the kind would wander into another reader.
+    package func takes(_ bytes: [UInt8]) -> Bool {
+        switch self {
+        case .jpeg: bytes.hold([0xFF, 0xD8, 0xFF], at: 0)
+        case .heif: bytes.hold("ftyp", at: 4) && !Self.isCR3(bytes) && Self.isPicture(bytes)
+        case .cr3: Self.isCR3(bytes)
+        case .movie: Self.isMovie(bytes) && !Self.isCR3(bytes) && !Self.isPicture(bytes)
+        case .tiff: ["II*\0", "MM\0*", "IIU\0", "IIRO", "IIRS", "MMOR"].contains { bytes.hold($0, at: 0) }
+        case .raf: bytes.hold("FUJIFILMCCD-RAW", at: 0)
+        case .png: bytes.hold([0x89, 0x50, 0x4E, 0x47], at: 0)
+        case .webp: bytes.hold("RIFF", at: 0) && bytes.hold("WEBP", at: 8)
+        case .jxl: bytes.hold([0xFF, 0x0A], at: 0) || bytes.hold("JXL ", at: 4)
+        case .exif: bytes.hold("II*\0", at: 0) || bytes.hold("MM\0*", at: 0)
+        case .xmp, .takeout, .aae, .fences: bytes.count > 0
+        }
+    }
+
+    private static func isCR3(_ bytes: [UInt8]) -> Bool {
+        bytes.hold("ftypcrx ", at: 4)
+    }
+
+    private static func isPicture(_ bytes: [UInt8]) -> Bool {
+        ["mif", "msf1", "hei", "hev", "avif", "avis"].contains { bytes.hold($0, at: 8) }
+    }
+
+    private static func isMovie(_ bytes: [UInt8]) -> Bool {
+        ["ftyp", "moov", "mdat", "wide", "free", "skip", "pnot"].contains { bytes.hold($0, at: 4) }
+    }
+}
+
+extension [UInt8] {
+    /// Whether the bytes from `offset` on are those of `text`.
+    func hold(_ text: String, at offset: Int) -> Bool {
+        hold(Array(text.utf8), at: offset)
+    }
+
+    /// Whether the bytes from `offset` on are `wanted`.
+    func hold(_ wanted: [UInt8], at offset: Int) -> Bool {
+        offset <= count - wanted.count && self[offset..<offset + wanted.count] == wanted[...]
+    }
+}

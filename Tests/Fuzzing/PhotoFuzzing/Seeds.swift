@@ -1,0 +1,41 @@
+/// Finds inputs for a reader in any file: the file itself, or the metadata blocks that lie somewhere in it.
+package enum Seeds {
+    /// The longest seed in bytes. A reader has the first 64 KiB at hand and reads farther, so this is some times that.
+    package static let mostBytes = 200_000
+
+    /// The inputs for `reader` in a file of that name ending and content. The file's path counts for what is text and
+    /// tells itself apart by its name only.
+    package static func find(for reader: FuzzedReader, in bytes: [UInt8], ending: String) -> [[UInt8]] {
+        switch reader {
+        case .exif:
+            places(of: "Exif\0", in: bytes).prefix(2).map { cut(bytes.dropFirst($0 + 6)) }
+                + (isTIFF(bytes) ? [cut(bytes[...])] : [])
+        case .xmp: ending == "xmp" ? [cut(bytes[...])] : packets(in: bytes)
+        case .takeout: ending == "json" ? [cut(bytes[...])] : []
+        case .aae: ending == "aae" ? [cut(bytes[...])] : []
+        case .fences: ending == "geojson" ? [cut(bytes[...])] : []
+        default: [cut(bytes[...])]
+        }
+    }
+
+    private static func cut(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        Array(bytes.prefix(mostBytes))
+    }
+
+    private static func isTIFF(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: "II*\0".utf8) || bytes.starts(with: "MM\0*".utf8)
+    }
+
+    /// XMP packets, from the start of their root element to its end.
+    private static func packets(in bytes: [UInt8]) -> [[UInt8]] {
+        guard let start = places(of: "<x:xmpmeta", in: bytes).first,
+            let end = places(of: "</x:xmpmeta>", in: bytes).first(where: { $0 > start })
+        else { return [] }
+        return [cut(bytes[start..<end + 12])]
+    }
+
+    private static func places(of text: String, in bytes: [UInt8]) -> [Int] {
+        let text = Array(text.utf8)
+        return bytes.indices.filter { bytes[$0] == text[0] && bytes.hold(text, at: $0) }
+    }
+}

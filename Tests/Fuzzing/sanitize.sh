@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# What `make sanitize` runs: the tests under the address sanitizer, and every reader over the test data and all inputs that
+# fuzzing kept.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+failed=0
+
+program=$(Tests/Fuzzing/build.sh address) || exit 1
+TMPDIR=$(mktemp -d -p /dev/shm workphotos-XXXXXX) || exit 1
+export TMPDIR
+trap 'rm -rf "$TMPDIR"' EXIT
+sources=(TestData Tests/Fuzzing/seeds)
+if [ -d ../shared/photos ]; then sources+=(../shared/photos); fi
+
+mapfile -t readers < <("$program" --readers)
+for reader in "${readers[@]}"; do
+    corpus=()
+    for place in ".build-fuzz/corpus/$reader" ".build-fuzz/finds/$reader"; do
+        if [ -d "$place" ]; then corpus+=("$place"); fi
+    done
+    "$program" "--reader=$reader" "${sources[@]}" "${corpus[@]}" || failed=1
+done
+
+unset TMPDIR
+# The test runner and what it loads keep memory to the end of the process, so leaks are looked for above alone.
+ASAN_OPTIONS=detect_leaks=0 swift test --sanitize address --scratch-path .build-fuzz/tests || failed=1
+exit $failed

@@ -1,0 +1,34 @@
+internal import PhotoFuzzing
+internal import SystemPackage
+
+/// Reads inputs again from files: a corpus under a sanitizer, or a find.
+struct Replay {
+    private let run: FuzzRun
+
+    init(_ reader: FuzzedReader) throws {
+        run = try FuzzRun(reader)
+    }
+
+    /// Has the reader read every file below `paths` that is one of its inputs or holds some, and says how many these
+    /// were and which took longest.
+    func replay(_ paths: [FilePath]) throws {
+        defer { run.finish() }
+        var slowest = (time: 0, path: FilePath())
+        for path in paths {
+            try InputFiles.forEach(below: path) { source, bytes in
+                try read(bytes, from: source)
+                if run.slowest > slowest.time { slowest = (run.slowest, source) }
+            }
+        }
+        let times = run.runs == 0 ? "" : "; the slowest took \(slowest.time / 1_000) µs: \(slowest.path)"
+        print("\(run.reader.rawValue): \(run.runs) inputs\(times)")
+    }
+
+    /// Reads a file as it is, and the inputs that lie in it.
+    private func read(_ bytes: [UInt8], from source: FilePath) throws {
+        _ = try run.read(bytes)
+        for seed in Seeds.find(for: run.reader, in: bytes, ending: source.extension?.lowercased() ?? "") {
+            _ = try run.read(seed)
+        }
+    }
+}
