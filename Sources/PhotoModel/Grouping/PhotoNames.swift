@@ -46,9 +46,14 @@ struct PhotoNames {
         names.only(name, comparison)
     }
 
-    /// The photos of a stem. Clips are among them only where nothing else is: a clip joins a still by rules of its own,
-    /// which a sidecar is not to bypass.
+    /// The photos of a stem.
     func photos(ofStem stem: [UInt8], _ comparison: NameIndex.Comparison) -> [Int] {
+        stems.all(stem, comparison)
+    }
+
+    /// The photos of a stem; clips only where nothing else is: a clip joins a still by rules of its own, which a sidecar
+    /// of both is not to bypass.
+    func pictures(ofStem stem: [UInt8], _ comparison: NameIndex.Comparison) -> [Int] {
         let all = stems.all(stem, comparison)
         let pictures = all.filter { !isClip[$0] }
         return pictures.isEmpty ? all : pictures

@@ -50,7 +50,7 @@ struct SidecarMatching {
         if FileName.endingDot(of: name[...]) != nil, let photo = photos.photo(named: name, comparison) {
             return [Match(photo: photo, way: .xmpOfName)]
         }
-        let stem = photos.photos(ofStem: name, comparison)
+        let stem = photos.pictures(ofStem: name, comparison)
         if !stem.isEmpty { return stem.map { Match(photo: $0, way: .xmpOfStem) } }
         guard let main = Self.withoutVersion(name), let photo = photos.photo(named: main, comparison),
             count[NameKey(main.map(asciiLowercased) + Array(".xmp".utf8))] != nil
@@ -119,14 +119,14 @@ struct SidecarMatching {
 
     /// `IMG_1234.AAE` and `IMG_O1234.AAE` belong to all photos of the stem IMG_1234; where there is none, to its edits.
     private func aae(_ name: [UInt8], _ comparison: NameIndex.Comparison) -> [Int] {
-        let own = photos.photos(ofStem: name, comparison)
+        let own = photos.pictures(ofStem: name, comparison)
         if !own.isEmpty { return own }
         let mark = Array("img_o".utf8)
         var stem = name
         if name.count > mark.count, name.prefix(mark.count).map(asciiLowercased) == mark, isASCIIDigit(name[mark.count])
         {
             stem.remove(at: mark.count - 1)
-            let originals = photos.photos(ofStem: stem, comparison)
+            let originals = photos.pictures(ofStem: stem, comparison)
             if !originals.isEmpty { return originals }
         }
         return photos.appleEdits(ofMissingStem: stem, comparison)
