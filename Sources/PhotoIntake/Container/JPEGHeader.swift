@@ -17,9 +17,10 @@ struct JPEGHeader {
         case damaged
     }
 
-    /// The most bytes that a window must hold beyond ``offset`` for the walk to go on: marker, length and either
-    /// `Exif`, NUL, pad and TIFF header, or the dimensions.
-    static let step = 2 + 2 + 6 + 8
+    /// The most bytes that a window must hold beyond ``offset`` for the walk to go on: marker, length and the name of
+    /// an XMP segment. `Exif`, NUL, pad and TIFF header are shorter, and so are the dimensions.
+    static let step = 2 + 2 + xmpName.utf8CodeUnitCount
+    private static let xmpName = "http://ns.adobe.com/xap/1.0/\0" as StaticString
 
     /// How the walk stands.
     private(set) var state = State.walking
@@ -28,6 +29,9 @@ struct JPEGHeader {
     /// The TIFF structure of the EXIF block: of several blocks the last, as exiftool has it. Programs that add a block
     /// without removing the old one write what they know into the new one.
     private(set) var tiff: Range<Int>?
+    /// The XMP packet; of several the first. What does not fit into it lies in segments of another name: long values,
+    /// of which none is read.
+    private(set) var xmp: Range<Int>?
     /// Columns of the frame; nil while no SOF was met, or where it says 0.
     private(set) var width: Int?
     /// Rows of the frame; nil while no SOF was met, or where it says 0 (left to a later DNL marker).
@@ -74,7 +78,7 @@ struct JPEGHeader {
         if marker.isFrame, length >= 8 {
             takeFrame(window, place)
         } else if marker == .application1 {
-            takeExif(window, place, end: end)
+            takeMetadata(window, place, end: end)
         } else if marker == .startOfScan {
             state = .complete
         }
@@ -89,10 +93,14 @@ struct JPEGHeader {
     }
 
     /// EXIF 3.0, 4.7.2: `Exif`, NUL and a pad byte, then a TIFF header. Some writers fill the pad.
-    private mutating func takeExif(_ window: Span<UInt8>, _ place: Int, end: Int) {
-        guard end >= offset + 10 + 8, window.holds("Exif\0", at: place + 4),
+    /// XMP specification, part 3, JPEG: the URI of XMP's namespace and NUL, then the packet.
+    private mutating func takeMetadata(_ window: Span<UInt8>, _ place: Int, end: Int) {
+        if end >= offset + 10 + 8, window.holds("Exif\0", at: place + 4),
             window.holds("II*\0", at: place + 10) || window.holds("MM\0*", at: place + 10)
-        else { return }
-        tiff = offset + 10..<end
+        {
+            tiff = offset + 10..<end
+        } else if xmp == nil, end >= offset + Self.step, window.holds(Self.xmpName, at: place + 4) {
+            xmp = offset + Self.step..<end
+        }
     }
 }

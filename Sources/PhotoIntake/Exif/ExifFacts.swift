@@ -59,7 +59,7 @@ extension PhotoFacts {
 extension Position {
     /// A position of two angles. Of several problems the first in this order is told: one angle is missing, the
     /// latitude's, the longitude's.
-    fileprivate init(_ latitude: ExifAngle, _ longitude: ExifAngle) {
+    init(_ latitude: ExifAngle, _ longitude: ExifAngle) {
         switch (latitude, longitude) {
         case (.absent, .absent): self = .absent
         case (.absent, _), (_, .absent): self = .invalid(.incomplete)

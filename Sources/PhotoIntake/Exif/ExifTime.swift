@@ -41,7 +41,8 @@ enum ExifTime {
         return WallTime(microseconds: midnight.microseconds + Int64(hours * 3_600 + minutes * 60 + seconds))
     }
 
-    private static func date(_ text: ShortText) -> (year: Int, month: Int, day: Int)? {
+    /// The year, month and day that the text begins with, as ten characters; nil where it does not.
+    static func date(_ text: ShortText) -> (year: Int, month: Int, day: Int)? {
         guard let year = text.number(at: 0, length: 4), text.holds(oneOf: ":-/.", at: 4), text[7] == text[4],
             let month = text.number(at: 5, length: 2), let day = text.number(at: 8, length: 2)
         else { return nil }

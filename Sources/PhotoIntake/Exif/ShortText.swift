@@ -1,13 +1,16 @@
 /// Text of up to 64 bytes that is taken apart by places: a date, an offset, a reference.
 struct ShortText {
+    /// What is beyond is cut off.
+    static let mostBytes = 64
+
     private var bytes = InlineArray<64, UInt8>(repeating: 0)
     /// The number of bytes, without blanks at the end.
     private(set) var count = 0
 
-    /// The bytes up to the first NUL; what is beyond 64 is cut off.
+    /// The bytes up to the first NUL; what is beyond ``mostBytes`` is cut off.
     init(_ value: Span<UInt8>) {
         var count = 0
-        while count < min(value.count, 64), value[count] != 0 {
+        while count < min(value.count, Self.mostBytes), value[count] != 0 {
             bytes[count] = value[count]
             count += 1
         }

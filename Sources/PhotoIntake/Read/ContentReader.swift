@@ -59,6 +59,12 @@ struct ContentReader: ~Copyable {
         if let identifier = content.contentIdentifier { facts.contentIdentifier = identifier }
         facts.duration = content.duration
         if let movie = content.movie { facts.add(movie) }
+        // The packet costs more than all else, and mostly tells what is known already.
+        if let block = content.xmp, !facts.isComplete {
+            Self.withBytes(of: block, &source) { packet in
+                if let said = XMPReader.read(packet) { facts.add(said) }
+            }
+        }
         return facts
     }
 

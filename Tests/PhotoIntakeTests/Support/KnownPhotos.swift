@@ -65,9 +65,11 @@ struct KnownPhoto: Decodable {
         func expect(_ isEqual: Bool, _ value: String) {
             if !isEqual { differences.append("\(path): \(value)") }
         }
-        if !notes.isDisjoint(with: ["zero-zero", "out-of-range", "not-a-number", "no-lat-ref"]) {
+        let isRefused = !notes.isDisjoint(with: ["zero-zero", "out-of-range"])
+        if isRefused || (source == nil && !notes.isDisjoint(with: ["not-a-number", "no-lat-ref"])) {
             expect(photo.position.problem != nil, "position")
-        } else if source == "EXIF" {
+        } else if source == "EXIF" || source == "XMP" {
+            expect(photo.positionSource == (source == "XMP" ? .xmp : .exif), "position")
             expect(isNear(photo.position.coordinate?.latitude, latitude), "position")
             expect(isNear(photo.position.coordinate?.longitude, longitude), "position")
             expect(altitude == nil || isNear(photo.altitude, altitude), "altitude")

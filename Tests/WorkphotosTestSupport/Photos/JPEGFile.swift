@@ -38,7 +38,12 @@ package struct JPEGFile {
 
     package static let jfif = segment(0xE0, Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0])
 
-    package static let xmp = segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0<x:xmpmeta/>".utf8))
+    package static let xmp = xmp(Array("<x:xmpmeta/>".utf8))
+
+    /// A segment with an XMP packet.
+    package static func xmp(_ packet: [UInt8]) -> [UInt8] {
+        segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + packet)
+    }
 
     /// A segment that fills `count` bytes with what looks like nothing.
     package static func filler(_ count: Int) -> [UInt8] {

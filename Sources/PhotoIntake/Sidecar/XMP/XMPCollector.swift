@@ -1,0 +1,110 @@
+/// Takes the wanted properties out of an XMP packet, element by element (ISO 16684-1, clause 7).
+///
+/// Only properties of the resource itself count: children of an `rdf:Description` right below `rdf:RDF`, or its
+/// attributes. A place inside a structure is the place of something else, as in `Iptc4xmpExt:LocationShown`.
+struct XMPCollector {
+    /// The deepest nesting that is read. XMP's own properties go to about 12.
+    static let mostLevels = 64
+    /// The most elements that are read; each costs time, whatever it says.
+    static let mostElements = 50_000
+
+    /// What is to be done with an element.
+    enum Step {
+        /// Nothing.
+        case goOn
+        /// Its attributes are to be given.
+        case takeAttributes
+        /// Reading is to end, since the packet is larger or deeper than what is read.
+        case stop
+    }
+
+    private enum Place {
+        /// Around `rdf:RDF`.
+        case outside
+        /// In `rdf:RDF`.
+        case resources
+        /// In an `rdf:Description` there.
+        case description
+        /// In a wanted property, or in what RDF puts around its value there.
+        case property
+        /// In anything else.
+        case ignored
+    }
+
+    /// What was found.
+    private(set) var values = XMPValues()
+    /// Whether an `rdf:RDF` was met, without which a text is no XMP packet.
+    private(set) var hasResources = false
+    /// Whether the root element has ended.
+    private(set) var isClosed = false
+    private var places: [Place] = []
+    private var elements = 0
+    private var property: XMPProperty?
+    private var text: [UInt8] = []
+
+    /// Whether text that stands here is wanted, and not longer already than a value that is read.
+    var wantsText: Bool { places.last == .property && text.count <= XMPValues.mostBytes }
+
+    /// An element begins. `name` is its namespace, a line feed and its name, perhaps cut where it is unknown and long.
+    mutating func start(_ name: Span<UInt8>) -> Step {
+        elements += 1
+        guard places.count < Self.mostLevels, elements <= Self.mostElements else { return .stop }
+        let place = place(of: name)
+        places.append(place)
+        text.removeAll(keepingCapacity: true)
+        return place == .description || place == .property ? .takeAttributes : .goOn
+    }
+
+    /// An attribute of the element that began last.
+    mutating func attribute(_ name: Span<UInt8>, _ value: Span<UInt8>) {
+        if places.last == .description {
+            if let property = XMPProperty(name) { values.take(value, of: property) }
+        } else if let property, name.isRDF("value") {
+            values.take(value, of: property)
+        }
+    }
+
+    /// Text, or a part of it, where ``wantsText`` holds.
+    mutating func text(_ bytes: Span<UInt8>) {
+        guard wantsText else { return }
+        for place in 0..<min(bytes.count, XMPValues.mostBytes + 1 - text.count) { text.append(bytes[place]) }
+    }
+
+    /// The element that began last and has not ended ends.
+    mutating func end() {
+        let place = places.popLast()
+        if place == .property, let property {
+            let value = text
+            values.take(value.span, of: property)
+        }
+        text.removeAll(keepingCapacity: true)
+        isClosed = places.isEmpty
+    }
+
+    private mutating func place(of name: Span<UInt8>) -> Place {
+        switch places.last ?? .outside {
+        case .outside:
+            guard name.isRDF("RDF") else { return .outside }
+            hasResources = true
+            return .resources
+        case .resources: return name.isRDF("Description") ? .description : .ignored
+        case .description:
+            property = XMPProperty(name)
+            return property == nil ? .ignored : .property
+        case .property:
+            // A list, of which the first value counts, or a value with qualifiers.
+            let around = ["Alt", "Seq", "Bag", "li", "Description", "value"] as [StaticString]
+            return around.contains { name.isRDF($0) } ? .property : .ignored
+        case .ignored: return .ignored
+        }
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether this is the name `local` of RDF's namespace, joined as expat does.
+    fileprivate func isRDF(_ local: StaticString) -> Bool {
+        let namespace = "http://www.w3.org/1999/02/22-rdf-syntax-ns#\n" as StaticString
+        return count == namespace.utf8CodeUnitCount + local.utf8CodeUnitCount && holds(namespace)
+            && holds(local, at: namespace.utf8CodeUnitCount)
+    }
+}
