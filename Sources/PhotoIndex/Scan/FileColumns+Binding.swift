@@ -23,7 +23,7 @@ extension PreparedQuery {
             bindPlace(facts, from: first + 4)
             bindTime(facts, from: first + 11)
             bindPicture(facts, camera: camera, from: first + 16)
-        case .sidecar(let format):
+        case .sidecar(let format, _):
             bindState("sidecar", format: format.rawValue, from: first)
             for column in 4..<Int32(4 + FileColumns.facts.count) { bindNull(at: first + column) }
         case .other(let format):

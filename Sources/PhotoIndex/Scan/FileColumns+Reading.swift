@@ -13,7 +13,7 @@ extension PreparedQuery {
     func content(from first: Int32, cameras: (Int64) throws -> CameraName) rethrows -> FileContent? {
         switch text(first) {
         case "photo": return try facts(format: first + 1, from: first + 4, cameras: cameras).map(FileContent.photo)
-        case "sidecar": return text(first + 1).flatMap(SidecarFormat.init).map(FileContent.sidecar)
+        case "sidecar": return text(first + 1).flatMap(SidecarFormat.init).map { .sidecar($0) }
         case "other": return .other(text(first + 1) ?? "")
         default:
             return text(first + 2).flatMap(Finding.Kind.init).map { .broken($0, detail: text(first + 3) ?? "") }

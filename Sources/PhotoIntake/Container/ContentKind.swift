@@ -40,6 +40,14 @@ enum ContentKind: Equatable {
         }
     }
 
+    /// Whether the file may hold a sidecar, which no first bytes tell.
+    var mayBeSidecar: Bool {
+        switch self {
+        case .damaged, .unknown: true
+        default: false
+        }
+    }
+
     /// The one value that all bytes have, as disks leave it in place of lost content; nil where there are several.
     private static func filler(_ head: Span<UInt8>) -> UInt8? {
         let first = head[0]

@@ -7,10 +7,17 @@ struct ContentReader: ~Copyable {
 
     private var exif = ExifReader()
 
-    /// What the file holds. Where reading it failed, ``PhotoSource/failure`` is set and the result means nothing.
-    mutating func read(_ source: inout PhotoSource) -> FileContent {
+    /// Reads the file.
+    ///
+    /// - Parameters:
+    ///   - source: the file.
+    ///   - promise: the sidecar's format that its name promises. It counts where the content is none of the formats
+    ///     that tell themselves.
+    /// - Returns: what it holds. Where reading failed, ``PhotoSource/failure`` is set and this means nothing.
+    mutating func read(_ source: inout PhotoSource, promise: SidecarFormat?) -> FileContent {
         let kind = source.withBytes(0..<source.headCount) { ContentKind($0) } ?? .unknown
         do throws(ContainerProblem) {
+            if let promise, kind.mayBeSidecar { return try SidecarReader.read(&source, promise) }
             guard let content = try Self.container(kind, &source) else { return Self.refusal(of: kind) }
             return .photo(facts(of: content, &source))
         } catch {

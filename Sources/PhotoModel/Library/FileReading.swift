@@ -21,8 +21,9 @@ package struct FileReading: Hashable, Sendable {
 package enum FileContent: Hashable, Sendable {
     /// A photo or video that is read.
     case photo(PhotoFacts)
-    /// A file that says something of the photos beside it.
-    case sidecar(SidecarFormat)
+    /// A file that says something of the photos beside it, and what it says of place, time and camera; nil for a
+    /// format that says nothing of these.
+    case sidecar(SidecarFormat, SourceFacts? = nil)
     /// A known format that this version does not read, by its usual name: `gif`, `mrw`, `avi`.
     case other(String)
     /// A file whose name promises a photo and whose content is none, or is damaged. The kind is `corrupt`,

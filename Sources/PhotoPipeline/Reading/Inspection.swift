@@ -25,7 +25,7 @@ package struct Inspection: Sendable {
         case .success(let reading):
             switch reading.content {
             case .photo(let facts): return .success(photo(path, facts, reading.fingerprint))
-            case .sidecar(let format):
+            case .sidecar(let format, _):
                 return .failure(refusal(path, .unsupported, "is a sidecar (\(format.rawValue)), no photo"))
             case .other(let format): return .failure(refusal(path, .unsupported, "\(format) files are not read"))
             case .broken(let kind, let detail): return .failure(refusal(path, kind, detail))

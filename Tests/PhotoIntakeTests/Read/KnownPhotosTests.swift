@@ -24,6 +24,18 @@ struct KnownPhotosTests {
         #expect(compared > 100)
     }
 
+    @Test func `Every XMP file gives the values that are known of it`() throws {
+        var reader = PhotoReader()
+        for truth in try KnownPhotos.truth() where truth.format == "XMP" && truth.path.hasPrefix("sidecar/") {
+            let reading = try reader.read(path: KnownPhotos.directory.appending(truth.path), now: later).get()
+            var photo = PhotoFacts(format: .jpeg)
+            photo.add(try #require(reading.content.said))
+            // XMP tells the size of a picture that it is not itself.
+            (photo.width, photo.height) = (truth.width, truth.height)
+            #expect(truth.differences(from: photo) == [])
+        }
+    }
+
     @Test func `Nothing in the collection makes reading fail`() throws {
         var reader = PhotoReader()
         for truth in try KnownPhotos.truth() {

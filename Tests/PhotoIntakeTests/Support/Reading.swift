@@ -34,7 +34,22 @@ func facts(_ exif: ExifStructure) throws -> PhotoFacts {
     try facts(JPEGFile(exif))
 }
 
+/// What a sidecar of these bytes says; fails the test where the file is none.
+func said(_ bytes: [UInt8], in name: String = "photo.xmp") throws -> SourceFacts {
+    try #require(try content(bytes, named: name).said)
+}
+
+/// What a sidecar with this packet says.
+func said(_ packet: XMPPacket) throws -> SourceFacts {
+    try said(packet.bytes)
+}
+
 extension FileContent {
+    /// What a sidecar says.
+    var said: SourceFacts? {
+        if case .sidecar(_, let said) = self { said } else { nil }
+    }
+
     var facts: PhotoFacts? {
         if case .photo(let facts) = self { facts } else { nil }
     }

@@ -1,0 +1,138 @@
+internal import PhotoModel
+
+/// Reads the JSON file that Google Takeout writes for each photo.
+enum TakeoutReader {
+    /// What the file says of its photo; nil for a JSON file that describes none, as that of an album.
+    ///
+    /// A photo's file is known by its `photoTakenTime`, an object, which no other file of an export has. Values of
+    /// another type than Takeout writes say nothing.
+    ///
+    /// - Throws: `corrupt` for a photo's file that breaks off.
+    static func read(_ bytes: Span<UInt8>) throws(ContainerProblem) -> SourceFacts? {
+        var cursor = JSONCursor(bytes)
+        guard cursor.enterObject(bytes) else { return nil }
+        var facts = SourceFacts(.takeout)
+        var isPhoto = false
+        var (camera, google) = (TakeoutPlace(), TakeoutPlace())
+        while let name = cursor.nextName(bytes) {
+            if bytes.equal("photoTakenTime", in: name) {
+                guard cursor.enterObject(bytes) else { return nil }
+                isPhoto = true
+                facts.captureTime = time(&cursor, bytes)
+            } else if bytes.equal("geoDataExif", in: name) {
+                camera = TakeoutPlace(&cursor, bytes)
+            } else if bytes.equal("geoData", in: name) {
+                google = TakeoutPlace(&cursor, bytes)
+            } else {
+                cursor.skipValue(bytes)
+            }
+        }
+        guard isPhoto else { return nil }
+        guard !cursor.isBroken else { throw .corrupt("is a Takeout file that breaks off or is damaged") }
+        let place = chosen(camera, google)
+        (facts.position, facts.altitude) = (place.position, place.altitude)
+        return facts
+    }
+
+    /// What the camera wrote (`geoDataExif`) goes before what Google Photos shows (`geoData`): that is the same, or was
+    /// set by hand, or was estimated by Google from where its owner's phone was.
+    private static func chosen(_ camera: TakeoutPlace, _ google: TakeoutPlace) -> TakeoutPlace {
+        if camera.position.coordinate != nil { return camera }
+        if google.position.coordinate != nil { return google }
+        return camera.position.problem != nil ? camera : google
+    }
+
+    /// `timestamp`, seconds since 1970 in UTC as a string or a number; negative before. Exactly 0 is what stands there
+    /// where nobody knows the time.
+    private static func time(_ cursor: inout JSONCursor, _ bytes: Span<UInt8>) -> CaptureTime? {
+        var seconds: Int64?
+        while let name = cursor.nextName(bytes) {
+            let isWanted = bytes.equal("timestamp", in: name)
+            switch cursor.scalar(bytes) {
+            case .string(let range) where isWanted: seconds = Int64(bytes.ascii(range))
+            case .number(let range) where isWanted: seconds = Int64(bytes.ascii(range))
+            default: break
+            }
+        }
+        guard let seconds, seconds != 0, let wall = WallTime(secondsSince1970: seconds) else { return nil }
+        return CaptureTime(wall: wall, offset: UTCOffset(seconds: 0, source: .utc), source: .takeout)
+    }
+}
+
+/// A place of a Takeout file: an object of `latitude`, `longitude` and `altitude`, degrees and metres.
+private struct TakeoutPlace {
+    private var latitude: Double?
+    private var longitude: Double?
+    private(set) var altitude: Double?
+    private var isMalformed = false
+
+    init() {}
+
+    /// Reads the value that comes next; one that is no object is no place.
+    init(_ cursor: inout JSONCursor, _ bytes: Span<UInt8>) {
+        guard cursor.enterObject(bytes) else {
+            cursor.skipValue(bytes)
+            return
+        }
+        while let name = cursor.nextName(bytes) {
+            let scalar = cursor.scalar(bytes)
+            if bytes.equal("latitude", in: name) {
+                latitude = degrees(scalar, bytes)
+            } else if bytes.equal("longitude", in: name) {
+                longitude = degrees(scalar, bytes)
+            } else if bytes.equal("altitude", in: name), case .number(let range) = scalar {
+                // 0 is written where none is known, as it is for the position.
+                altitude = bytes.decimal(range).flatMap { $0.isFinite && $0 != 0 ? $0 : nil }
+            }
+        }
+    }
+
+    private mutating func degrees(_ scalar: JSONCursor.Scalar, _ bytes: Span<UInt8>) -> Double? {
+        if case .null = scalar { return nil }
+        let value: Double? = if case .number(let range) = scalar { bytes.decimal(range) } else { nil }
+        if value == nil { isMalformed = true }
+        return value
+    }
+
+    /// 0,0 is what Takeout writes where it knows no place, so it is none and no problem.
+    var position: Position {
+        if isMalformed { return .invalid(.malformed) }
+        switch (latitude, longitude) {
+        case (nil, nil), (0, 0): return .absent
+        case (let latitude?, let longitude?):
+            return Coordinate(latitude: latitude, longitude: longitude).map(Position.valid) ?? .invalid(.outOfRange)
+        default: return .invalid(.incomplete)
+        }
+    }
+}
+
+extension WallTime {
+    /// The moment in UTC; nil outside of the years 1…9999.
+    fileprivate init?(secondsSince1970 seconds: Int64) {
+        guard let first = WallTime(year: 1, month: 1, day: 1), let last = WallTime(year: 9999, month: 12, day: 31),
+            (first.microseconds / 1_000_000..<last.microseconds / 1_000_000 + 86_400).contains(seconds)
+        else { return nil }
+        self.init(microseconds: seconds * 1_000_000)
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether the bytes of `range`, which lies inside, are those of `text`.
+    fileprivate func equal(_ text: StaticString, in range: Range<Int>) -> Bool {
+        range.count == text.utf8CodeUnitCount && holds(text, at: range.lowerBound)
+    }
+
+    /// The text of `range`; empty where it is longer than any number.
+    fileprivate func ascii(_ range: Range<Int>) -> String {
+        guard range.count <= 40 else { return "" }
+        var text = ""
+        for place in range { text.unicodeScalars.append(Unicode.Scalar(self[place])) }
+        return text
+    }
+
+    /// The JSON number of `range`, infinite where it is too large; nil where it is none.
+    fileprivate func decimal(_ range: Range<Int>) -> Double? {
+        let text = ascii(range)
+        return text.allSatisfy { $0.isASCII && ($0.isNumber || "+-.eE".contains($0)) } ? Double(text) : nil
+    }
+}

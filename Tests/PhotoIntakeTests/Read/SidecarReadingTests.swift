@@ -1,0 +1,92 @@
+import PhotoIntake
+import PhotoModel
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+struct SidecarReadingTests {
+    private let scratch: TemporaryTree
+    private let tokyo = XMPPacket.position("35,39N", "139,44E")
+    private let takeout = #"{"photoTakenTime": {"timestamp": "5"}, "geoData": {"latitude": 1, "longitude": 2}}"#
+
+    init() throws {
+        scratch = try TemporaryTree()
+        try scratch.write("a.jpg", JPEGFile([JPEGFile.jfif]).bytes)
+        try scratch.write("a.xmp", tokyo.bytes)
+        try scratch.write("a.jpg.json", Array(takeout.utf8))
+    }
+
+    /// What `name` and its sidecars say, read beneath the directory.
+    private func read(_ name: String, _ sidecars: String..., followingLinks: Bool = false) throws -> PhotoFacts {
+        let directory = try FileDescriptor.open(scratch.path, .readOnly, options: .directory)
+        return try directory.closeAfter {
+            var reader = PhotoReader()
+            let reading = reader.read(
+                name: Array(name.utf8), in: directory.rawValue, followingLinks: followingLinks, now: later,
+                sidecars: sidecars.map { Array($0.utf8) })
+            return try #require(try reading.get().content.facts)
+        }
+    }
+
+    @Test func `A sidecar says what the photo does not`() throws {
+        #expect(try read("a.jpg").position == .absent)
+        let photo = try read("a.jpg", "a.xmp")
+        #expect(photo.positionSource == .xmp)
+        #expect(photo.width == 64)
+    }
+
+    @Test func `Paths are read in the same way`() throws {
+        var reader = PhotoReader()
+        let sidecars = [scratch.path("a.jpg.json"), scratch.path("a.xmp")]
+        let reading = reader.read(path: scratch.path("a.jpg"), now: later, sidecars: sidecars)
+        #expect(try reading.get().content.facts == read("a.jpg", "a.xmp", "a.jpg.json"))
+    }
+
+    @Test func `XMP goes before Takeout, and each adds what is not known yet`() throws {
+        for sidecars in [("a.xmp", "a.jpg.json"), ("a.jpg.json", "a.xmp")] {
+            let photo = try read("a.jpg", sidecars.0, sidecars.1)
+            #expect(photo.positionSource == .xmp)
+            #expect(photo.captureTime?.source == .takeout)
+        }
+    }
+
+    @Test func `Of two the first goes first`() throws {
+        try scratch.write("b.xmp", XMPPacket.position("1,2N", "3,4E").bytes)
+        #expect(try read("a.jpg", "b.xmp", "a.xmp").position.coordinate?.longitude == 3 + 4.0 / 60)
+        #expect(try read("a.jpg", "a.xmp", "b.xmp").position.coordinate?.longitude == 139 + 44.0 / 60)
+    }
+
+    @Test func `What is in the file goes before what lies beside it`() throws {
+        try scratch.write("b.jpg", JPEGFile(.sydney()).bytes)
+        #expect(try read("b.jpg", "a.xmp", "a.jpg.json").positionSource == .exif)
+        try scratch.write("c.jpg", JPEGFile([JPEGFile.xmp(XMPPacket.position("1,2N", "3,4E").bytes)]).bytes)
+        #expect(try read("c.jpg", "a.xmp").position.coordinate?.longitude == 3 + 4.0 / 60)
+    }
+
+    @Test func `What a photo's sidecars say changes neither its digest nor its fingerprint`() throws {
+        var reader = PhotoReader()
+        let alone = try reader.read(path: scratch.path("a.jpg"), now: later).get()
+        let with = try reader.read(path: scratch.path("a.jpg"), now: later, sidecars: [scratch.path("a.xmp")]).get()
+        #expect(with.digest == alone.digest)
+        #expect(with.fingerprint == alone.fingerprint)
+        #expect(with.content != alone.content)
+    }
+
+    @Test func `What cannot be read, is damaged or is no sidecar says nothing`() throws {
+        try scratch.write("broken.xmp", Array(tokyo.bytes.dropLast(60)))
+        try scratch.write("picture.xmp", JPEGFile(.sydney()).bytes)
+        try scratch.write("text.txt", tokyo.bytes)
+        try scratch.write("long.xmp", tokyo.bytes + Array(repeating: 0x20, count: 2_097_152))
+        try scratch.makePipe("pipe.xmp")
+        try scratch.makeDirectory("directory.xmp")
+        let photo = try read(
+            "a.jpg", "none.xmp", "broken.xmp", "picture.xmp", "text.txt", "long.xmp", "pipe.xmp", "directory.xmp")
+        #expect(photo == (try read("a.jpg")))
+    }
+
+    @Test func `A link is a sidecar where links are followed`() throws {
+        try scratch.link("link.xmp", to: "a.xmp")
+        #expect(try read("a.jpg", "link.xmp").position == .absent)
+        #expect(try read("a.jpg", "link.xmp", followingLinks: true).positionSource == .xmp)
+    }
+}

@@ -1,0 +1,74 @@
+import PhotoModel
+import Testing
+import WorkphotosTestSupport
+
+struct XMPTimeTests {
+    private func time(_ text: String) throws -> CaptureTime? {
+        try said(XMPPacket(["exif:DateTimeOriginal": text])).captureTime
+    }
+
+    @Test(arguments: [
+        ("2023-06-05T10:11:12", "2023-06-05T10:11:12"), ("2023-06-05T10:11", "2023-06-05T10:11:00"),
+        ("2023-06-05T10:11:12.5", "2023-06-05T10:11:12.500"),
+        ("2023-06-05T10:11:12,123456789", "2023-06-05T10:11:12.123456"),
+        ("2023:06:05 10:11:12", "2023-06-05T10:11:12"),
+    ])
+    func `A time without an offset is the wall's`(text: String, wall: String) throws {
+        let time = try #require(try time(text))
+        #expect(time.wall.text == wall)
+        #expect(time.offset == nil)
+        #expect(time.source == .xmp)
+    }
+
+    @Test(arguments: [
+        ("+02:00", 7_200), ("-07:00", -25_200), ("+0530", 19_800), ("+05", 18_000), ("+00:00", 0), (" +02:00", 7_200),
+    ])
+    func `An offset of its own is XMP's`(text: String, seconds: Int) throws {
+        for start in ["2023-06-05T10:11:12", "2023-06-05T10:11", "2023-06-05T10:11:12.5"] {
+            let time = try #require(try time(start + text))
+            #expect(time.offset == UTCOffset(seconds: seconds, source: .xmp))
+            #expect(time.wall.text.hasPrefix("2023-06-05T10:11"))
+        }
+    }
+
+    @Test func `Z gives the time in UTC and not what a clock at the place showed`() throws {
+        let time = try #require(try time("2023-06-05T10:11:12Z"))
+        #expect(time.offset == UTCOffset(seconds: 0, source: .utc))
+        #expect(time.wall.text == "2023-06-05T10:11:12")
+    }
+
+    @Test(arguments: [
+        "2023", "2023-06", "2023-06-05", "", " ", "0000-00-00T00:00:00", "2023-02-30T10:00:00", "2023-06-05T24:00:00",
+        "2023-06-05T10:11:60", "2023-06-05T10", "2023-06-05T10:11:", "2023-06-05T10:11:1", "20230605T101112",
+        "2023-06-05T10:11:12+15:00", "2023-06-05T10:11:12+0", "2023-06-05T10:11:12+02:", "2023-06-05T10:11:12+02:6",
+        "2023-06-05T10:11:12+02:60", "2023-06-05T10:11:12+02:001", "2023-06-05T10:11:12Zulu",
+        "2023-06-05T10:11:12 about", "2023-06-05T10:11:12\(String(repeating: "0", count: 60))",
+    ])
+    func `A part of a date, and what no calendar or clock shows, is no time`(text: String) throws {
+        #expect(try time(text) == nil)
+    }
+
+    @Test func `The taking comes before the content's date, the digitizing and the file's making`() throws {
+        let dates = [
+            ("exif:DateTimeOriginal", "2001"), ("photoshop:DateCreated", "2002"), ("exif:DateTimeDigitized", "2003"),
+            ("xmp:CreateDate", "2004"),
+        ]
+        for first in dates.indices {
+            let elements = dates[first...].reversed().map { name, year in
+                "<\(name)>\(year)-01-02T03:04:05</\(name)>"
+            }
+            let found = try said(XMPPacket(elements: elements.joined())).captureTime
+            #expect(found?.wall.text == "\(dates[first].1)-01-02T03:04:05")
+        }
+    }
+
+    @Test func `A date that is no time gives way to the next`() throws {
+        let packet = XMPPacket(["exif:DateTimeOriginal": "2001-02", "xmp:CreateDate": "2002-01-02T03:04:05"])
+        #expect(try said(packet).captureTime?.wall.text == "2002-01-02T03:04:05")
+    }
+
+    @Test func `The time of a change tells nothing`() throws {
+        let packet = XMPPacket(["xmp:ModifyDate": "2002-01-02T03:04:05", "xmp:MetadataDate": "2002-01-02T03:04:05"])
+        #expect(try said(packet).captureTime == nil)
+    }
+}
