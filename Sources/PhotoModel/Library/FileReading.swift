@@ -39,4 +39,13 @@ package enum SidecarFormat: String, CaseIterable, Hashable, Sendable {
     case takeout
     /// Apple's description of an edit, a property list.
     case aae
+
+    /// The media type (RFC 6838): of XMP the one that ISO 16684-1 gives it; property lists have none that is registered.
+    package var mimeType: String {
+        switch self {
+        case .xmp: "application/rdf+xml"
+        case .takeout: "application/json"
+        case .aae: "application/x-plist"
+        }
+    }
 }

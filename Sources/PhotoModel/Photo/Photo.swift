@@ -10,6 +10,9 @@ package struct Photo: Sendable {
     package var modified: Int64
     /// What it says of itself.
     package var facts: PhotoFacts
+    /// The format of a sidecar that is shown as what it says of a photo; nil for photos. The facts' own format then
+    /// means nothing.
+    package var sidecar: SidecarFormat?
     /// The files that are judged, uploaded and removed together with it, itself among them: the leader first, then RAW,
     /// edits, clips and sidecars.
     package var members: [Member]
@@ -29,6 +32,12 @@ package struct Photo: Sendable {
         self.facts = facts
         self.members = members
     }
+
+    /// The contract's `format`.
+    package var formatName: String { sidecar?.rawValue ?? facts.format.rawValue }
+
+    /// The contract's `mimeType`.
+    package var mimeType: String { sidecar?.mimeType ?? facts.format.mimeType }
 
     /// One file of a group.
     package struct Member: Hashable, Sendable {

@@ -16,8 +16,9 @@ package struct Inspection: Sendable {
         self.clock = clock
     }
 
-    /// What one file says of itself. Links are followed; relative paths start at the process's directory.
-    package func read(_ path: FilePath) -> Result<Photo, Refusal> {
+    /// What one file says of itself. Links are followed; relative paths start at the process's directory. A sidecar is
+    /// refused, unless `includingSidecars` has it shown as what it says of its photo.
+    package func read(_ path: FilePath, includingSidecars: Bool = false) -> Result<Photo, Refusal> {
         var reader = PhotoReader()
         switch reader.read(path: path, now: clock.now) {
         case .failure(let failure):
@@ -25,6 +26,8 @@ package struct Inspection: Sendable {
         case .success(let reading):
             switch reading.content {
             case .photo(let facts): return .success(photo(path, facts, reading.fingerprint))
+            case .sidecar(let format, let said) where includingSidecars:
+                return .success(sidecar(path, format, said, reading.fingerprint))
             case .sidecar(let format, _):
                 return .failure(refusal(path, .unsupported, "is a sidecar (\(format.rawValue)), no photo"))
             case .other(let format): return .failure(refusal(path, .unsupported, "\(format) files are not read"))
@@ -39,6 +42,18 @@ package struct Inspection: Sendable {
         return Photo(
             path: path, bytes: fingerprint.size, modified: fingerprint.modified, facts: facts,
             members: [Photo.Member(path: path, role: .still, bytes: fingerprint.size)])
+    }
+
+    private func sidecar(
+        _ path: FilePath, _ format: SidecarFormat, _ said: SourceFacts?, _ fingerprint: Fingerprint
+    ) -> Photo {
+        // The photo's own format is not known; the sidecar's is told in its place.
+        var facts = PhotoFacts(format: .jpeg)
+        if let said { facts.add(said) }
+        var photo = photo(path, facts, fingerprint)
+        photo.sidecar = format
+        photo.members = [Photo.Member(path: path, role: .sidecar, bytes: fingerprint.size)]
+        return photo
     }
 
     private func refusal(_ path: FilePath, _ kind: Finding.Kind, _ detail: String) -> Refusal {

@@ -39,7 +39,7 @@ struct InspectCommand: WorkphotosCommand {
             format: try format.resolved(isJSON: global.json), endsWithNUL: format.print0, reporter: session.reporter,
             escapes: session.environment.console.isTerminal(.output), row: PhotoDescription.text)
         try listing.print(command: "inspect") { show in
-            for result in paths.lazy.map(inspection.read) {
+            for result in paths.lazy.map({ inspection.read($0, includingSidecars: true) }) {
                 if session.environment.interruption.signal != nil { break }
                 switch result {
                 case .success(let photo):

@@ -15,7 +15,7 @@ enum PhotoCSV {
         let facts = photo.facts
         let time = facts.captureTime
         let fields: [String?] = [
-            photo.path.string, String(photo.bytes), UTCInstant(nanoseconds: photo.modified).text, facts.format.rawValue,
+            photo.path.string, String(photo.bytes), UTCInstant(nanoseconds: photo.modified).text, photo.formatName,
             facts.position.coordinate?.latitude.description, facts.position.coordinate?.longitude.description,
             facts.altitude?.description, facts.horizontalAccuracy?.description, facts.positionSource?.rawValue,
             facts.position.problem?.rawValue, time?.wall.text, time?.offset?.text, time?.utc.map { "\($0.text)Z" },

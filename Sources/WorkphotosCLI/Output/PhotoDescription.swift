@@ -6,7 +6,7 @@ enum PhotoDescription {
     static func text(_ photo: Photo) -> String {
         let facts = photo.facts
         let lines: [(String, String?)] = [
-            ("format", "\(facts.format.rawValue), \(photo.bytes.byteSize)\(size(facts))"),
+            ("format", "\(photo.formatName), \(photo.bytes.byteSize)\(size(facts))"),
             ("position", position(facts)),
             ("altitude", facts.altitude.map { "\(rounded($0)) m" }),
             ("accuracy", facts.horizontalAccuracy.map { "within \(rounded($0)) m (68 %)" }),

@@ -38,6 +38,23 @@ struct InspectCommandTests {
         #expect(await world.run("inspect", world.library + "/none.jpg").exit == 1)
     }
 
+    @Test func `A sidecar is shown as what it says of its photo`() async throws {
+        let world = try World()
+        try world.tree.write("photos/a.xmp", XMPPacket.position("35,30N", "139,45E").bytes)
+        let takeout = #"{"photoTakenTime": {"timestamp": "1685959872"}}"#
+        try world.tree.write("photos/a.jpg.json", Array(takeout.utf8))
+        let objects = try await world.objects("inspect", world.library + "/a.xmp", world.library + "/a.jpg.json")
+        let photos = objects.filter { $0["type"] == "photo" }
+        #expect(photos.map { $0["format"] } == ["xmp", "takeout"])
+        #expect(photos.map { $0["mimeType"] } == ["application/rdf+xml", "application/json"])
+        #expect(photos.first?[number: "latitude"] == 35.5)
+        #expect(photos.first?["positionSource"] == "xmp")
+        #expect(photos.last?["takenAtUTC"] == "2023-06-05T10:11:12Z")
+        #expect(photos.last?["utcOffsetSource"] == "utc")
+        let text = await world.type(["inspect", world.library + "/a.xmp"])
+        #expect(text.output.contains("xmp, "))
+    }
+
     @Test func `It needs no home`() async throws {
         let world = try World()
         try world.add("a.jpg")
