@@ -24,7 +24,7 @@ package struct PhotoReader: ~Copyable {
     /// `sidecars` are the names of a photo's sidecars in the same directory, by precedence. They are opened in the same
     /// way, and only where the file does not tell all by itself (``PhotoFacts/isComplete``). What XMP says goes before
     /// what Takeout says, whatever their order. One that cannot be read, or is none, says nothing here: reading it by
-    /// itself tells the problem.
+    /// itself tells the problem. Where nothing tells a time, the file's name may.
     package mutating func read(
         name: [UInt8], in directory: Int32, followingLinks: Bool, now: Int64, sidecars: [[UInt8]] = []
     ) -> Result<FileReading, ReadFailure> {
@@ -62,8 +62,10 @@ package struct PhotoReader: ~Copyable {
         do throws(ReadFailure) {
             var (fingerprint, content) = try readContent(at: place)
             let digest = buffers.ends.digest
-            if case .photo(var facts) = content, !sidecars.isEmpty {
+            if case .photo(var facts) = content, !sidecars.isEmpty || facts.captureTime == nil {
+                let named = FileNameTime.captureTime(of: name.span)
                 add(sidecars, at: place, to: &facts)
+                if facts.captureTime == nil { facts.captureTime = named }
                 content = .photo(facts)
             }
             return .success(
@@ -73,6 +75,12 @@ package struct PhotoReader: ~Copyable {
         } catch {
             return .failure(error)
         }
+    }
+
+    /// The last name of ``path``.
+    private var name: ArraySlice<UInt8> {
+        let bytes = path.dropLast()
+        return bytes[(bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? bytes.startIndex)...]
     }
 
     /// Reads the file that ``path`` names.

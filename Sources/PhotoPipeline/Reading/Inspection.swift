@@ -2,30 +2,35 @@ import PhotoIntake
 package import PhotoModel
 package import SystemPackage
 
-/// Reads single files for a person who asks: no index, no judgement.
-package struct Inspection: Sendable {
+/// Reads single files, with the sidecars beside them, for a person who asks: no index, no judgement.
+package struct Inspection {
     /// A file that is no photo, with why.
     package struct Refusal: Error {
         /// The problem.
         package let finding: Finding
     }
 
-    private let clock: any Clock
+    let clock: any Clock
+    var company = Company()
 
     package init(clock: any Clock) {
         self.clock = clock
     }
 
-    /// What one file says of itself. Links are followed; relative paths start at the process's directory. A sidecar is
-    /// refused, unless `includingSidecars` has it shown as what it says of its photo.
-    package func read(_ path: FilePath, includingSidecars: Bool = false) -> Result<Photo, Refusal> {
+    /// What one file says of itself, its sidecars where it is silent, and what belongs to it. Links are followed;
+    /// relative paths start at the process's directory. A sidecar is refused, unless `includingSidecars` has it shown as
+    /// what it says of its photo.
+    package mutating func read(_ path: FilePath, includingSidecars: Bool = false) -> Result<Photo, Refusal> {
         var reader = PhotoReader()
-        switch reader.read(path: path, now: clock.now) {
+        switch reader.read(path: path, now: clock.now, sidecars: company.sidecars(of: path)) {
         case .failure(let failure):
             return .failure(refusal(path, failure.kind, failure.detail))
         case .success(let reading):
             switch reading.content {
-            case .photo(let facts): return .success(photo(path, facts, reading.fingerprint))
+            case .photo(let facts):
+                var photo = photo(path, facts, reading.fingerprint)
+                photo.members = members(path, facts, bytes: photo.bytes)
+                return .success(photo)
             case .sidecar(let format, let said) where includingSidecars:
                 return .success(sidecar(path, format, said, reading.fingerprint))
             case .sidecar(let format, _):
@@ -41,7 +46,7 @@ package struct Inspection: Sendable {
         facts.captureTime = facts.ownCaptureTime
         return Photo(
             path: path, bytes: fingerprint.size, modified: fingerprint.modified, facts: facts,
-            members: [Photo.Member(path: path, role: .still, bytes: fingerprint.size)])
+            members: [])
     }
 
     private func sidecar(

@@ -56,7 +56,7 @@ struct ReadingJob: Sendable {
             for file in part.files {
                 let result = reader.read(
                     name: file.name, in: part.directory.descriptor.rawValue, followingLinks: file.isLink,
-                    now: clock.now)
+                    now: clock.now, sidecars: part.sidecars?.sidecars(of: file.name) ?? [])
                 entries.append(Self.entry(file, in: part, result))
             }
         }

@@ -37,7 +37,8 @@ package struct WhyWork {
     package func explain(_ path: FilePath) throws(PipelineError) -> Result<Why, Inspection.Refusal> {
         let resolved = resolvedToLastName(path)
         let known = try fromIndex { try index?.photo(at: resolved) }
-        let found = Inspection(clock: clock).read(resolved)
+        var inspection = Inspection(clock: clock)
+        let found = inspection.read(resolved)
         switch (known, found) {
         case (nil, .failure(let refusal)): return .failure(refusal)
         case (let known?, .failure(let refusal)) where refusal.finding.kind == .missing:

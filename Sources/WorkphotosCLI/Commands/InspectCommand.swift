@@ -34,14 +34,13 @@ struct InspectCommand: WorkphotosCommand {
     func run(in session: Session) async throws -> ExitStatus {
         let paths = try files.paths(session)
         var succeeded = 0
-        let inspection = Inspection(clock: session.environment.clock)
+        var inspection = Inspection(clock: session.environment.clock)
         let listing = PhotoListing(
             format: try format.resolved(isJSON: global.json), endsWithNUL: format.print0, reporter: session.reporter,
             escapes: session.environment.console.isTerminal(.output), row: PhotoDescription.text)
         try listing.print(command: "inspect") { show in
-            for result in paths.lazy.map({ inspection.read($0, includingSidecars: true) }) {
-                if session.environment.interruption.signal != nil { break }
-                switch result {
+            for path in paths where session.environment.interruption.signal == nil {
+                switch inspection.read(path, includingSidecars: true) {
                 case .success(let photo):
                     succeeded += 1
                     try show(photo)

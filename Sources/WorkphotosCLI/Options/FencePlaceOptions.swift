@@ -45,7 +45,8 @@ struct FencePlaceOptions: ParsableArguments {
 
     private static func position(ofPhoto text: String, in session: Session) throws(Failure) -> Coordinate {
         let path = session.places.absolute(text)
-        switch Inspection(clock: session.environment.clock).read(path) {
+        var inspection = Inspection(clock: session.environment.clock)
+        switch inspection.read(path) {
         case .failure(let refusal):
             throw Failure(.failed, what: refusal.finding.kind.rawValue, message: refusal.finding.detail, path: path)
         case .success(let photo):
