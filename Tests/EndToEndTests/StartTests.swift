@@ -44,14 +44,14 @@ struct StartTests {
         #expect(private_.map(\.text) == [])
     }
 
-    @Test func `Inspect opens nothing but the photo below HOME, and nothing for writing`() throws {
+    @Test func `Inspect opens nothing but the photo and its directory below HOME, and nothing for writing`() throws {
         try home.add("a.jpg")
         let photo = home.library + "/a.jpg"
         let (calls, outcome) = try trace(["inspect", photo])
         #expect(outcome.exit == 0)
         #expect(calls.filter(\.writes).map(\.text) == [])
         let touched = calls.flatMap(\.paths).filter { $0.hasPrefix(home.tree.path.string) }
-        #expect(Set(touched) == [photo])
+        #expect(Set(touched) == [photo, home.library])
     }
 
     @Test(arguments: [
