@@ -12,6 +12,7 @@ struct DamagedTIFFTests {
 
     @Test func `A TIFF cut before its first entry is corrupt, one cut behind it a photo of what is known`() throws {
         let scratch = try TemporaryTree()
+        defer { extendLifetime(scratch) }
         var reader = PhotoReader()
         for count in 4...structure.bytes.count {
             let path = try scratch.write(Array(structure.bytes.prefix(count)))
@@ -37,6 +38,7 @@ struct DamagedTIFFTests {
 
     @Test func `A TIFF with any byte changed is read to the end`() throws {
         let scratch = try TemporaryTree()
+        defer { extendLifetime(scratch) }
         var reader = PhotoReader()
         for place in 4..<structure.bytes.count {
             for value in [0x00, 0x01, 0x7F, 0x80, 0xFF] as [UInt8] {

@@ -30,8 +30,7 @@ struct HostileTIFFTests {
         #expect(try make(file.bytes) == "Maker")
     }
 
-    @Test(arguments: [0, 10_000_000]) func `A directory of 65,535 entries is read as far as it goes`(count: Int) throws
-    {
+    @Test(arguments: [0, 1_000_000]) func `A directory of 65,535 entries is read as far as it goes`(count: Int) throws {
         var file = TIFFFile(.init([maker]))
         file.directories[0].claimedEntries = 65_535
         #expect(try make(file.bytes + Array(repeating: 0, count: count)) == "Maker")
@@ -57,7 +56,7 @@ struct HostileTIFFTests {
     }
 
     @Test func `A million directories below the first are left after a few`() throws {
-        let below = ExifEntry.longs(0x014A, Array(repeating: 24, count: 1_000_000))
+        let below = ExifEntry(0x014A, .long, count: 1_000_000) { _ in [UInt8](repeating: 0, count: 4_000_000) }
         #expect(try make(TIFFFile(.init([maker, below])).bytes) == "Maker")
         let claimed = ExifEntry.longs(0x014A, [24, 24]).claiming(count: 1_000_000)
         #expect(try make(TIFFFile(.init([maker, claimed])).bytes) == "Maker")
@@ -81,7 +80,7 @@ struct HostileTIFFTests {
 
     @Test func `Values scattered over a large file are read within the budget`() throws {
         var file = TIFFFile(.init([maker], gps: [.text(0x01, "S"), .latitude, .text(0x03, "E"), .longitude]))
-        file.gap = 20_000_000
+        file.gap = 2_000_000
         #expect(try content(file.bytes).facts?.position.coordinate != nil)
     }
 }
