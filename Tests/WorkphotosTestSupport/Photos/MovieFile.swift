@@ -30,7 +30,8 @@ package struct MovieFile {
         let times = BoxBytes.number(created, bytes: size) + BoxBytes.number(created, bytes: size)
         return BoxBytes.full(
             "mvhd", version: version,
-            times + BoxBytes.number(UInt32(600)) + BoxBytes.number(length, bytes: size) + Array(repeating: 0, count: 80))
+            times + BoxBytes.number(UInt32(600)) + BoxBytes.number(length, bytes: size) + Array(repeating: 0, count: 80)
+        )
     }
 
     /// A track of a handler's type, with the first two rows of its matrix.

@@ -42,7 +42,9 @@ enum MovieDate {
         var minutes = 0
         if text.count > place + 3 {
             let start = place + (text[place + 3] == 0x3A ? 4 : 3)
-            guard let number = text.number(at: start, length: 2), text.count == start + 2, number < 60 else { return nil }
+            guard let number = text.number(at: start, length: 2), text.count == start + 2, number < 60 else {
+                return nil
+            }
             minutes = number
         }
         let seconds = (hours * 60 + minutes) * 60

@@ -71,7 +71,8 @@ struct MovieMetadata {
         }
     }
 
-    private mutating func take(_ key: MovieKey, _ rank: MovieKey.Rank, _ text: Range<Int>, in source: inout PhotoSource) {
+    private mutating func take(_ key: MovieKey, _ rank: MovieKey.Rank, _ text: Range<Int>, in source: inout PhotoSource)
+    {
         let text = text.prefix(Self.mostText)
         source.withBytes(text) { bytes in
             switch key {

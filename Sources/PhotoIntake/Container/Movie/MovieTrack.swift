@@ -40,7 +40,9 @@ struct MovieTrack {
             guard let number = fields.number(4, in: &source) else { return false }
             matrix.append(Int(Int32(truncatingIfNeeded: number)))
         }
-        guard let columns = fields.number(4, in: &source), let rows = fields.number(4, in: &source) else { return false }
+        guard let columns = fields.number(4, in: &source), let rows = fields.number(4, in: &source) else {
+            return false
+        }
         isEnabled = flags & 1 == 1
         orientation = Self.orientation([matrix[0], matrix[1], matrix[3], matrix[4]].map { $0.signum() })
         width = columns >> 16 > 0 ? columns >> 16 : nil

@@ -3,10 +3,11 @@ import Testing
 import WorkphotosTestSupport
 
 struct MovieFormatTests {
-    @Test(arguments: [
-        ("qt  ", .mov), (nil, .mov), ("isom", .mp4), ("mp42", .mp4), ("M4V ", .m4v), ("3gp5", .threeGP),
-        ("3g2a", .threeGP),
-    ] as [(String?, PhotoFormat)])
+    @Test(
+        arguments: [
+            ("qt  ", .mov), (nil, .mov), ("isom", .mp4), ("mp42", .mp4), ("M4V ", .m4v), ("3gp5", .threeGP),
+            ("3g2a", .threeGP),
+        ] as [(String?, PhotoFormat)])
     func `The brand names the format`(brand: String?, format: PhotoFormat) throws {
         var movie = MovieFile([MovieFile.header(), MovieFile.track()])
         movie.brand = brand
@@ -46,10 +47,11 @@ struct MovieFormatTests {
         #expect(try content(MovieFile(Array(tracks[..<1])).bytes).facts?.width == nil)
     }
 
-    @Test(arguments: [
-        ([1, 0, 0, 1], 1), ([0, 1, -1, 0], 6), ([-1, 0, 0, -1], 3), ([0, -1, 1, 0], 8), ([-1, 0, 0, 1], 2),
-        ([1, 1, 0, 1], nil), ([0, 0, 0, 0], nil),
-    ] as [([Int32], Int?)])
+    @Test(
+        arguments: [
+            ([1, 0, 0, 1], 1), ([0, 1, -1, 0], 6), ([-1, 0, 0, -1], 3), ([0, -1, 1, 0], 8), ([-1, 0, 0, 1], 2),
+            ([1, 1, 0, 1], nil), ([0, 0, 0, 0], nil),
+        ] as [([Int32], Int?)])
     func `The matrix turns the picture`(matrix: [Int32], orientation: Int?) throws {
         let movie = MovieFile([MovieFile.track(matrix: matrix)])
         #expect(try content(movie.bytes).facts?.orientation == orientation)

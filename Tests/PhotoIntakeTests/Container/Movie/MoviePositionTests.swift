@@ -13,13 +13,14 @@ struct MoviePositionTests {
         .valid(try #require(Coordinate(latitude: latitude, longitude: longitude)))
     }
 
-    @Test(arguments: [
-        ("+37.5-122.25+012.500/", 37.5, -122.25, 12.5), ("-33.5+151.25/", -33.5, 151.25, nil),
-        ("+3730-12215/", 37.5, -122.25, nil), ("+373000-1221500-2/", 37.5, -122.25, -2),
-        ("+3730.5-12215.25", 37.508333333333333, -122.25416666666666, nil), ("+90-180/", 90, -180, nil),
-        ("+00.0000+007.5000+0/", 0, 7.5, 0), ("+8.5-7.5/", 8.5, -7.5, nil),
-        ("+37.5-122.25+10CRSWGS_84/", 37.5, -122.25, 10),
-    ] as [(String, Double, Double, Double?)])
+    @Test(
+        arguments: [
+            ("+37.5-122.25+012.500/", 37.5, -122.25, 12.5), ("-33.5+151.25/", -33.5, 151.25, nil),
+            ("+3730-12215/", 37.5, -122.25, nil), ("+373000-1221500-2/", 37.5, -122.25, -2),
+            ("+3730.5-12215.25", 37.508333333333333, -122.25416666666666, nil), ("+90-180/", 90, -180, nil),
+            ("+00.0000+007.5000+0/", 0, 7.5, 0), ("+8.5-7.5/", 8.5, -7.5, nil),
+            ("+37.5-122.25+10CRSWGS_84/", 37.5, -122.25, 10),
+        ] as [(String, Double, Double, Double?)])
     func `Text of ISO 6709 is a position`(
         text: String, latitude: Double, longitude: Double, altitude: Double?
     ) throws {
@@ -30,12 +31,13 @@ struct MoviePositionTests {
         #expect(try self.facts(MovieFile.userData([("xyz", text)])).position == facts.position)
     }
 
-    @Test(arguments: [
-        ("+00.0000+000.0000/", .invalid(.nullIsland)), ("+91.0+010.0/", .invalid(.outOfRange)),
-        ("+10.0+181.0/", .invalid(.outOfRange)), ("nowhere", .invalid(.malformed)), ("+10.0", .invalid(.malformed)),
-        ("+10.0/", .invalid(.malformed)), ("+1060+01000/", .invalid(.malformed)),
-        ("+.5+.5/", .invalid(.malformed)), ("+12345678901234567+1/", .invalid(.malformed)), ("", .absent),
-    ] as [(String, Position)])
+    @Test(
+        arguments: [
+            ("+00.0000+000.0000/", .invalid(.nullIsland)), ("+91.0+010.0/", .invalid(.outOfRange)),
+            ("+10.0+181.0/", .invalid(.outOfRange)), ("nowhere", .invalid(.malformed)), ("+10.0", .invalid(.malformed)),
+            ("+10.0/", .invalid(.malformed)), ("+1060+01000/", .invalid(.malformed)),
+            ("+.5+.5/", .invalid(.malformed)), ("+12345678901234567+1/", .invalid(.malformed)), ("", .absent),
+        ] as [(String, Position)])
     func `What is no position says why`(text: String, position: Position) throws {
         let facts = try facts(keys(text))
         #expect(facts.position == position)
