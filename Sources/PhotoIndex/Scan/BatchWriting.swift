@@ -7,6 +7,8 @@ struct BatchWriting {
     private(set) var tally = Tally()
     private(set) var counts = ScanCounts()
     private(set) var rowsMade = 0
+    /// Rows of sidecars that count as read once the scan has come to its end.
+    private(set) var sidecars: [Int64] = []
     /// What people said of photos.
     let words: ScanWords
     private let writer: ScanWriter
@@ -40,6 +42,7 @@ struct BatchWriting {
         insertFile.bind(file.reading.content.roleAlone?.rawValue, at: 5)
         try bind(file, to: insertFile, from: 6)
         try insertFile.run()
+        noteSidecar(file, nextFile)
         try set(content: try contentRow(of: file), of: nextFile)
         nextFile += 1
         rowsMade += 1
@@ -71,6 +74,7 @@ struct BatchWriting {
             update.bind((old.hasCompany ? old.role : file.reading.content.roleAlone)?.rawValue, at: 4)
             try bind(file, to: update, from: 5)
             try update.run()
+            noteSidecar(file, row)
         }
         let isOther = old.isGone || old.reading.content != file.reading.content || content != old.content
         if isOther || old.readerVersion != writer.readerVersion, hadCompany || file.belongsToSeveral {
@@ -116,13 +120,21 @@ struct BatchWriting {
         if old.isGone { counts.new += 1 } else if isSame { counts.same += 1 } else { counts.changed += 1 }
     }
 
+    private mutating func noteSidecar(_ file: ScannedFile, _ row: Int64) {
+        if file.reading.content.kind == .sidecar, !file.reading.isRacy { sidecars.append(row) }
+    }
+
+    /// A sidecar is written as one that is to be read again: what it says is in the rows of its photos, and the scan may
+    /// be ended before these are saved. The next then reads them all again.
     private func bind(_ file: ScannedFile, to query: PreparedQuery, from first: Int32) throws {
         var camera: Int64?
         if case .photo(let facts) = file.reading.content {
             camera = try writer.cameras.row(make: facts.make, model: facts.model, in: db)
         }
+        var reading = file.reading
+        if reading.content.kind == .sidecar { reading.isRacy = true }
         query.bind(
-            file.reading, fileSystem: try writer.fileSystems.row(of: file.fileSystem, in: db), camera: camera,
+            reading, fileSystem: try writer.fileSystems.row(of: file.fileSystem, in: db), camera: camera,
             readerVersion: writer.readerVersion, from: first)
     }
 

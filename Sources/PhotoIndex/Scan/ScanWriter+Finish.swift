@@ -22,6 +22,7 @@ extension ScanWriter {
         try SecondaryIndexes.complete(index)
         var outcome = ScanOutcome()
         try index.writeWithoutWaitingForDisk { db in
+            try trustSidecars(in: db)
             let total = try Tally.load(root: root, in: db).files - rowsMade
             let (lost, elsewhere) = try LostFile.find(coverage, in: db)
             outcome = try settle(lost, of: total, coverage, judge, in: db)
@@ -33,6 +34,15 @@ extension ScanWriter {
         outcome.changed = counts.changed
         outcome.same = counts.same
         return outcome
+    }
+
+    /// All photos beside the sidecars are saved.
+    private func trustSidecars(in db: Database) throws {
+        let update = try PreparedQuery(db, "UPDATE file SET isRacy = 0 WHERE id = ?")
+        for row in sidecars {
+            update.bind(row, at: 1)
+            try update.run()
+        }
     }
 
     private func settle(

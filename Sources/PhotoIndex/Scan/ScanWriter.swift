@@ -21,6 +21,8 @@ package final class ScanWriter {
     package internal(set) var counts = ScanCounts()
     /// Rows made by this scan, for files of any kind.
     var rowsMade = 0
+    /// Rows of sidecars that this scan saved, and that are to be read again until it has come to its end.
+    var sidecars: [Int64] = []
     private var findsPaths: Bool
 
     init(index: PhotoIndex, root: Int64, readerVersion: Int, basis: JudgingBasis?) throws(IndexError) {
@@ -56,6 +58,7 @@ package final class ScanWriter {
         if files.isEmpty { return [] }
         var batch = ScanCounts()
         var made = 0
+        var saved: [Int64] = []
         var unhashed: [ScannedFile] = []
         try index.writeWithoutWaitingForDisk { db in
             var writing = try BatchWriting(db, writer: self)
@@ -68,10 +71,11 @@ package final class ScanWriter {
             }
             try writing.finish(judge)
             try PhotoIndex.forgetBasis(unless: basis, in: db)
-            (batch, made) = (writing.counts, writing.rowsMade)
+            (batch, made, saved) = (writing.counts, writing.rowsMade, writing.sidecars)
         }
         counts.add(batch)
         rowsMade += made
+        sidecars += saved
         return unhashed
     }
 
