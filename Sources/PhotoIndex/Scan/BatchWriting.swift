@@ -57,7 +57,8 @@ struct BatchWriting {
             throw IndexError.damaged(writer.index.path, "row \(row) of file holds words that mean nothing")
         }
         let hadCompany = old.hasCompany
-        if hadCompany, old.reading.content.kind != file.reading.content.kind { try leaveGroup(row, &old) }
+        let isOtherKind = old.reading.content.kind != file.reading.content.kind
+        if hadCompany, isOtherKind { try leaveGroup(row, &old) }
         let fileSystem = try writer.fileSystems.row(of: file.fileSystem, in: db)
         let isCurrent =
             old.reading == file.reading && old.fileSystem == fileSystem
@@ -77,7 +78,9 @@ struct BatchWriting {
             noteSidecar(file, row)
         }
         let isOther = old.isGone || old.reading.content != file.reading.content || content != old.content
-        if isOther || old.readerVersion != writer.readerVersion, hadCompany || file.belongsToSeveral {
+        // One that is no photo any more may have been what kept others apart.
+        let concernsOthers = hadCompany || isOtherKind || file.belongsToSeveral
+        if concernsOthers, isOther || old.readerVersion != writer.readerVersion {
             try loose.addDirectory(of: file.path)
         }
         try dropGroup(of: old, unless: group)

@@ -25,6 +25,14 @@ struct LeavingGroupTests {
         try library.expectSound()
     }
 
+    @Test func `A second original that turns out to be no photo keeps a RAW from its still no longer`() throws {
+        try library.scan([still("e/J.heic", 30), still("e/J.jpg", 31), raw("e/J.cr2", 32)])
+        let row = try library.rows("e/J.heic")[0]
+        try library.scan([scanned("e/J.heic", 33, .broken(.corrupt, detail: "ends"), row: row)])
+        #expect(try library.groups().contains(["e/J.jpg still", "e/J.cr2 raw"]))
+        try library.expectSound()
+    }
+
     @Test func `Where the leader is gone another leads, and is judged by itself`() throws {
         try library.scan([], unseen: library.rows("d/I.jpg"))
         #expect(try groups() == [["d/I.mov clip", "d/I.xmp sidecar"]])
