@@ -7,7 +7,8 @@ extension Triage {
     ///
     /// A member is judged with the group's time, unless its own is known at the place and another by over 3 seconds: so
     /// neither a clip whose time is UTC's only nor one that began a second before the hour differs from its still, and a
-    /// RAW of another day does. A member without a valid position has no verdict of its own.
+    /// RAW of another day does. A member without a valid position has no verdict of its own, unless its time is known at the
+    /// place and another than that of the photo whose position counts: nobody knows where it was then, and it differs.
     ///
     /// - Parameter members: what each photo of the group says of itself, the leader first (original JPEG or HEIC, then
     ///   RAW, edit, clip), with what its sidecars say.
@@ -51,7 +52,8 @@ extension Triage {
         let own = members.filter { $0.position.coordinate != nil }.map { Self.member($0, of: whole) }
         let outcomes = ([whole] + own).map { (facts: $0, judgement: judge($0)) }
         if let never = outcomes.first(where: { $0.judgement.reason == .neverFence }) { return never }
-        guard Set(outcomes.map(\.judgement.verdict)).count > 1 else { return outcomes[0] }
+        let isElsewhere = Self.holdsAnotherMoment(members)
+        guard isElsewhere || Set(outcomes.map(\.judgement.verdict)).count > 1 else { return outcomes[0] }
         return (whole, Judgement(verdict: .unsure, reason: .membersDiffer))
     }
 
@@ -69,12 +71,25 @@ extension Triage {
         return facts
     }
 
+    /// Whether a member without a position was taken at another time than the first that has one.
+    private static func holdsAnotherMoment(_ members: [PhotoFacts]) -> Bool {
+        guard let time = members.first(where: { $0.position.coordinate != nil })?.ownCaptureTime, !time.isOnlyUTC,
+            !time.isDateOnly
+        else { return false }
+        return members.contains { member in
+            member.position.coordinate == nil && member.captureTime.map { contradicts($0, time) } ?? false
+        }
+    }
+
+    /// Whether a time is known at the place and another than one it is held against.
+    private static func contradicts(_ own: CaptureTime, _ time: CaptureTime) -> Bool {
+        !own.isOnlyUTC && !own.isDateOnly && !CaptureTime.isNear(own.wall, time.wall)
+    }
+
     /// A member with the group's time, unless its own contradicts that.
     private static func member(_ member: PhotoFacts, of whole: PhotoFacts) -> PhotoFacts {
         guard let time = whole.ownCaptureTime else { return member }
-        if let own = member.captureTime, !own.isOnlyUTC, !own.isDateOnly, !CaptureTime.isNear(own.wall, time.wall) {
-            return member
-        }
+        if let own = member.captureTime, contradicts(own, time) { return member }
         var facts = member
         facts.captureTime = time
         return facts

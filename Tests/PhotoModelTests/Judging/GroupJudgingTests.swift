@@ -31,6 +31,26 @@ struct GroupJudgingTests {
         #expect(triage.judge(members: [still, try Scene.photo(taken: "2026-04-30T12:00:00")]).verdict == .work)
     }
 
+    @Test func `A member of another time was not where the group was, unless it says so`() throws {
+        let triage = Triage(fences: [try Scene.fence("Site")])
+        let still = try Scene.photo(taken: "2026-05-01T10:00:00")
+        var raw = PhotoFacts(format: .cr2)
+        for (taken, reason) in [
+            ("2019-05-01T10:00:00", Reason.membersDiffer), ("2026-05-01T10:00:04", .membersDiffer),
+            ("2026-05-01T10:00:03", .insideFence),
+        ] {
+            raw.captureTime = try CaptureTime(parsing: taken)
+            #expect(triage.judge(members: [still, raw]).reason == reason, "\(taken)")
+            #expect(triage.judge(members: [raw, still]).reason == reason, "\(taken)")
+        }
+        raw.captureTime = nil
+        #expect(triage.judge(members: [still, raw]).verdict == .work)
+        var timeless = still
+        timeless.captureTime = nil
+        raw.captureTime = try CaptureTime(parsing: "2019-05-01T10:00:00")
+        #expect(triage.judge(members: [timeless, raw]).verdict == .work)
+    }
+
     @Test func `An invalid position is none, of the leader and of a member`() throws {
         let triage = Triage(fences: [try Scene.fence("Site")])
         var invalid = PhotoFacts(format: .jpeg)
