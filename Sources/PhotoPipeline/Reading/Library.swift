@@ -4,7 +4,8 @@ package import SystemPackage
 
 /// The library as a command sees that only reads: photos, with verdicts as they are by the rules given.
 ///
-/// Nothing on disk changes: where the index's verdicts are not by these rules, a copy in memory is judged anew.
+/// Nothing on disk changes: where the index's groups and verdicts are not by these rules, a copy in memory is
+/// brought up to date.
 package struct Library {
     private let index: PhotoIndex
     /// By what photos are judged; nil where nobody asks.
@@ -15,7 +16,7 @@ package struct Library {
         triage = rules.triage
         index = try fromIndex {
             let index = try PhotoIndex.open(forReadingAt: path, owner: owner)
-            if try index.basis() == rules.basis { return index }
+            if try index.isCurrent(by: rules) { return index }
             let copy = try PhotoIndex.copyInMemory(of: path, owner: owner)
             try copy.judgeAnew(by: rules)
             return copy
