@@ -7,7 +7,7 @@ Nobody has to run this for the tests: what it made is kept beside it. Run it to 
 byte by byte, with the same encoders. It needs Python 3.9, Pillow 12 or newer (with WebP and AVIF), pillow-heif 1 and
 ffmpeg 5; nothing of the network. Made last with Pillow 13.0.0, pillow-heif 1.8.1, ffmpeg 5.1.9.
 
-Every place, time, camera serial and identifier is invented. Pictures are flat colours; raw files hold a ramp in place of a
+Every place, time, camera and identifier is invented. Pictures are flat colours; raw files hold a ramp in place of a
 sensor's data, and are raw files in what tells their format: header, directories, tags and boxes. JPEG XL and CR3 files hold the
 head of a codestream alone.
 
@@ -520,6 +520,20 @@ def takeout():
     photo('takeout/IMG_0045.jpg', jpeg(45), 'jpeg')
 
 
+# --- Times in names -----------------------------------------------------------------------------------------------------------
+
+def named():
+    by_name = dict(takenAtSource='filename')
+    photo('named/IMG_20260504_110203.jpg', jpeg(61), 'jpeg', takenAt='2026-05-04T11:02:03', **by_name)
+    photo('named/PXL_20260504_090204567.jpg', jpeg(62), 'jpeg', takenAt='2026-05-04T09:02:04.567', utcOffset='+00:00',
+          utcOffsetSource='utc', **by_name)
+    photo('named/Screenshot_20260504-110205.png', png(63, b''), 'png', takenAt='2026-05-04T11:02:05', **by_name)
+    photo('named/IMG-20260504-WA0001.jpg', jpeg(64), 'jpeg', takenAt='2026-05-04T00:00:00', **by_name)
+    # What a photo says itself goes before its name.
+    s = Shot(65)
+    photo('named/IMG_20260504_110206.jpg', jpeg(65, tiff([s.ifd0()])), 'jpeg', **s.all())
+
+
 # --- Damaged ------------------------------------------------------------------------------------------------------------------
 
 def damaged():
@@ -551,7 +565,7 @@ def damaged():
 def main():
     shutil.rmtree(HERE, ignore_errors=True)
     pillow_heif.register_heif_opener()
-    for part in (stills, raws, clips, live, sidecars, takeout, damaged):
+    for part in (stills, raws, clips, live, sidecars, takeout, named, damaged):
         part()
     with open(os.path.join(HERE, 'truth.ndjson'), 'w', encoding='utf-8') as file:
         for line in sorted(truth, key=lambda line: line['path']):
