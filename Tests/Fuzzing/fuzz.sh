@@ -17,6 +17,8 @@ TMPDIR=$(mktemp -d -p /dev/shm workphotos-XXXXXX) || exit 1
 export TMPDIR
 trap 'rm -rf "$TMPDIR"' EXIT
 export ASAN_OPTIONS=quarantine_size_mb=16:malloc_context_size=8
+# The sanitizer tells where; Swift's own report would come first, and the sanitizer takes that for another fault.
+export SWIFT_BACKTRACE=enable=no
 mapfile -t known < <("$program" --readers)
 readers=("$@")
 [ ${#readers[@]} -gt 0 ] || readers=("${known[@]}")

@@ -34,7 +34,7 @@ enum AdjustmentFile {
     /// the table of their places begins, which lies between the header and these bytes.
     private static func hasTrailer(_ source: inout PhotoSource) -> Bool {
         let start = source.size - trailerBytes
-        guard let objects = source.uint64(at: start + 8), let first = source.uint64(at: start + 16),
+        guard start > 0, let objects = source.uint64(at: start + 8), let first = source.uint64(at: start + 16),
             let table = source.uint64(at: start + 24)
         else { return false }
         return first < objects && table > 8 && table < UInt64(start)

@@ -62,7 +62,7 @@ extension FenceFile {
         let gap = source.isBroken(lead) ? lead : source.gapAfterComma(of: properties) ?? " "
         var edits = [(geometry.range, Array(writer.text(of: feature.geometry, depth: 1).utf8))]
         var appended = ""
-        for member in feature.properties where member.name != "name" && !member.value.isNull {
+        for member in feature.lastProperties where member.name != "name" && !member.value.isNull {
             let value = writer.text(of: member.value, depth: 2)
             if let old = properties.member(member.name) {
                 edits.append((old.range, Array(value.utf8)))
@@ -106,6 +106,15 @@ extension FeatureWriter {
 
     private func escaped(_ name: String) -> String {
         String(quoted(name).dropFirst().dropLast())
+    }
+}
+
+extension FeatureSource.Feature {
+    /// The properties, of those that have one name the last: RFC 8259, section 4, leaves that open, and most readers
+    /// have it so.
+    fileprivate var lastProperties: [JSONMember] {
+        let last = Dictionary(properties.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { $1 })
+        return properties.enumerated().filter { last[$1.name] == $0 }.map(\.element)
     }
 }
 

@@ -25,6 +25,11 @@ struct AdjustmentFileTests {
         #expect(try content(Array(Self.binary.prefix(30)), named: "IMG_1234.aae").problem == .corrupt)
     }
 
+    @Test func `A binary one shorter than its trailer is damaged`() throws {
+        let short = Array("bplist00".utf8) + [0xFF] + Array("adjustmentFormatIer\n".utf8)
+        #expect(try content(short, named: "IMG_1234.aae").problem == .corrupt)
+    }
+
     @Test(arguments: [
         "", "edit", "<html>adjustment</html>", "<plist>adjustment", "<plist></plist>", String(list.dropLast()),
         "bplist00",

@@ -62,6 +62,16 @@ struct FenceImportingTests {
                 + #""radius": 7, "x\"y": [1.50] }, "geometry": { "type": "Point", "coordinates": [1.250, 2] } },"#)
     }
 
+    @Test func `Of a property that stands twice in a feature the last replaces`() throws {
+        let point =
+            #"{"type":"Feature","properties":{"name":"A","note":"first","radius":7,"fid":2,"note":"last","fid":30},"#
+            + #""geometry":{"type":"Point","coordinates":[1.250,2]}}"#
+        let text = try importing(point, into: Self.saved, isReplacing: true)
+        #expect(
+            text.contains(#""fid": 30, "name": "A", "kind": null, "note": "last", "radius": 7 }, "geometry": { "t"#))
+        #expect(try FenceFile(parsing: Array(text.utf8)).fences.map(\.name) == ["A", "B"])
+    }
+
     @Test func `Features are named by the property, else by name, else by number`() throws {
         let point = #"{"type":"Point","coordinates":[1,2]}"#
         let text = """
