@@ -4,7 +4,8 @@
 /// order of the files, and takes time in proportion to their names.
 ///
 /// - Sidecars: all photos that one belongs to (see ``SidecarNames``) are one group with it.
-/// - RAW: one RAW and one still of a stem. With several of either, nobody knows which is whose.
+/// - RAW: one RAW and one still of a stem, unless their times are known and another by over 3 s. With several of either,
+///   nobody knows which is whose.
 /// - Edits: Apple's `IMG_E1234.*` of `IMG_1234.*`; Google's `NAME-edited.*` of `NAME.*`, where there is one of the same
 ///   ending of that one. Stills are edits of stills and clips of clips, else of what is there. With two originals, or
 ///   none, an edit is a photo of its own.

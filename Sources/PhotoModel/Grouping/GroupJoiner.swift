@@ -43,13 +43,21 @@ struct GroupJoiner {
         }
     }
 
-    /// A RAW with the still of its stem.
+    /// A RAW with the still of its stem, unless both tell times that are not one moment: cameras count from 0001 again.
     mutating func joinRaws() {
         for photos in photosOfStem.values where photos.count > 1 {
             let raws = photos.filter { files[$0].photoKind == .raw }
             let stills = photos.filter { files[$0].photoKind == .still }
-            if raws.count == 1, stills.count == 1 { join(raws[0], stills[0]) }
+            if raws.count == 1, stills.count == 1, !contradict(raws[0], stills[0]) { join(raws[0], stills[0]) }
         }
+    }
+
+    private func contradict(_ a: Int, _ b: Int) -> Bool {
+        guard let one = files[a].captureTime, let other = files[b].captureTime, !one.isDateOnly, !other.isDateOnly
+        else {
+            return false
+        }
+        return !one.agrees(with: other)
     }
 
     /// Edits with their originals, those with short names first: they may be the originals of others.

@@ -18,6 +18,19 @@ struct FileGroupsTests {
         #expect(Directory.groups(names) == groups)
     }
 
+    @Test(
+        arguments: [
+            ("2026-05-01T10:00:02", true), ("2026-05-01T08:00:00Z", true), (nil, true), ("2019-08-17T12:00:00", false),
+            ("2026-05-01T10:00:30+02:00", false),
+        ] as [(String?, Bool)])
+    func `A RAW of another time has only the name in common`(time: String?, isOne: Bool) throws {
+        let still = try Directory.file("DSC_1.JPG", taken: CaptureTime(parsing: "2026-05-01T10:00:00+02:00"))
+        var taken = try time.map { try CaptureTime(parsing: $0) }
+        if time?.last == "Z" { taken?.offset = UTCOffset(seconds: 0, source: .utc) }
+        let groups = Directory.groups([still, Directory.file("DSC_1.DNG", taken: taken)])
+        #expect(groups == (isOne ? ["DSC_1.JPG:still DSC_1.DNG:raw"] : ["DSC_1.DNG:raw", "DSC_1.JPG:still"]))
+    }
+
     @Test(arguments: [
         ("IMG_1234.HEIC IMG_E1234.JPG", ["IMG_1234.HEIC:still IMG_E1234.JPG:edit"]),
         ("img_e1234.jpg IMG_1234.HEIC", ["IMG_1234.HEIC:still img_e1234.jpg:edit"]),
