@@ -24,6 +24,19 @@ struct LooseDirectories {
         try insert.run()
     }
 
+    /// Adds every directory that has photos, of an index whose photos were never put together.
+    static func addAll(_ db: Database) throws {
+        var roots: [Int64: LooseDirectories] = [:]
+        let query = try PreparedQuery(db, "SELECT root, path FROM file WHERE state = 'photo' AND goneAt IS NULL")
+        while try query.step() {
+            let root = query.integer(0)
+            var directories = try roots[root] ?? LooseDirectories(db, root: root)
+            try directories.addDirectory(of: query.bytes(1))
+            roots[root] = directories
+        }
+        query.reset()
+    }
+
     /// The directory of a path below a root.
     static func directory(of path: [UInt8]) -> ArraySlice<UInt8> {
         path[..<(path.lastIndex(of: UInt8(ascii: "/")) ?? 0)]

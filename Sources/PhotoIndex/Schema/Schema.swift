@@ -26,6 +26,7 @@ enum Schema {
             let isFilled = try SecondaryIndexes.areComplete(db)
             for statement in groups { try db.execute(sql: statement) }
             if isFilled { try SecondaryIndexes.makeAll(db) }
+            try LooseDirectories.addAll(db)
             try db.execute(sql: "PRAGMA user_version = 3")
         }
         return migrator
