@@ -50,7 +50,8 @@ package struct Walk: Sendable {
     /// nowhere count as not there.
     ///
     /// What is read of a photo is read of its sidecars too. So where a sidecar is new, changed or gone, all photos of its
-    /// directory are to be read. JSON files in a directory without photos are nobody's sidecars and count as not there.
+    /// directory are to be read. JSON files in a directory without photos are nobody's sidecars: they are
+    /// passed over, and those that are known stay as they are.
     package mutating func next() -> WalkBatch? {
         if current == nil {
             current = traversal.next().map {
@@ -104,7 +105,10 @@ package struct Walk: Sendable {
         at entry: EntryList.Entry, in place: Current, _ batch: inout WalkBatch
     ) -> Bool {
         let directory = place.directory
-        if entry.isSidecar, !place.hasPhotos, traversal.listing.files.isJSON(entry) { return true }
+        if entry.isSidecar, !place.hasPhotos, traversal.listing.files.isJSON(entry) {
+            keep(entry, in: place)
+            return true
+        }
         var status = stat()
         let (error, index) = unsafe traversal.listing.files.withName(of: entry) { name -> (Errno?, Int?) in
             let error = unsafe lookUp(name, in: directory.descriptor, followsSymlinks: entry.isLink, &status)
@@ -126,6 +130,14 @@ package struct Walk: Sendable {
         let row = index.map { known[$0].row }
         batch.files.append(FoundFile(name: name, row: row, bytes: Int64(status.st_size), isLink: entry.isLink))
         return true
+    }
+
+    /// Notes that a file that is passed over is still there, where the index knows it.
+    private mutating func keep(_ entry: EntryList.Entry, in place: Current) {
+        let index = unsafe traversal.listing.files.withName(of: entry) { name in
+            known.index(of: unsafe PathKey(directory: place.key, name: name))
+        }
+        if let index { known.markSeen(index) }
     }
 
     private mutating func fail(
