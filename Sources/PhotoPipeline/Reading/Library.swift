@@ -14,13 +14,7 @@ package struct Library {
     /// - Throws: `PipelineError` where there is no index that can be read.
     package init(reading path: FilePath, owner: String, rules: JudgingRules) throws(PipelineError) {
         triage = rules.triage
-        index = try fromIndex {
-            let index = try PhotoIndex.open(forReadingAt: path, owner: owner)
-            if try index.isCurrent(by: rules) { return index }
-            let copy = try PhotoIndex.copyInMemory(of: path, owner: owner)
-            try copy.judgeAnew(by: rules)
-            return copy
-        }
+        index = try fromIndex { try PhotoIndex.current(at: path, owner: owner, rules: rules) }
     }
 
     /// For commands that have nothing to do with verdicts.

@@ -47,8 +47,8 @@ struct ReadingJob: Sendable {
         count += batch.files.count
     }
 
-    /// Reads every file.
-    func read(clock: any Clock) -> [Entry] {
+    /// Reads every file. The scan began at `start`, nanoseconds since 1970.
+    func read(clock: any Clock, since start: Int64) -> [Entry] {
         var reader = PhotoReader()
         var entries: [Entry] = []
         entries.reserveCapacity(count)
@@ -57,10 +57,22 @@ struct ReadingJob: Sendable {
                 let result = reader.read(
                     name: file.name, in: part.directory.descriptor.rawValue, followingLinks: file.isLink,
                     now: clock.now, sidecars: part.sidecars?.sidecars(of: file.name) ?? [])
-                entries.append(Self.entry(file, in: part, result))
+                entries.append(Self.entry(file, in: part, result.map { Self.settled($0, since: start) }))
             }
         }
         return entries
+    }
+
+    /// A sidecar is kept as its format alone: what it says is in its photos. One that was touched since the scan began
+    /// may have been another when they were read, and is read again next time, with them.
+    private static func settled(_ reading: FileReading, since start: Int64) -> FileReading {
+        guard case .sidecar(let format, _) = reading.content else { return reading }
+        var reading = reading
+        reading.content = .sidecar(format)
+        let touched = max(reading.fingerprint.modified, reading.fingerprint.changed)
+        let (margin, isTooEarly) = start.subtractingReportingOverflow(2_000_000_000)
+        if isTooEarly || touched > margin { reading.isRacy = true }
+        return reading
     }
 
     private static func entry(

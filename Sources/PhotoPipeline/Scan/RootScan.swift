@@ -12,6 +12,8 @@ struct RootScan {
     let progress: any ProgressReporter
     let target: ScanTarget
     let record: (Finding) -> Void
+    /// When the scan began, nanoseconds since 1970.
+    let started: Int64
 
     /// Walks, reads, saves, and settles what is gone and what moved.
     ///
@@ -78,7 +80,7 @@ struct RootScan {
     private func start(_ job: inout ReadingJob, in group: inout ThrowingTaskGroup<[ReadingJob.Entry], any Error>) {
         guard !job.isEmpty else { return }
         let clock = environment.clock
-        group.addTask { [job] in job.read(clock: clock) }
+        group.addTask { [job, started] in job.read(clock: clock, since: started) }
         job = ReadingJob()
     }
 

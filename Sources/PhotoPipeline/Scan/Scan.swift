@@ -67,7 +67,7 @@ struct Scan {
     private func scan(_ target: ScanTarget, into summary: inout ScanSummary, recorder: FindingRecorder) async throws {
         let rootScan = RootScan(
             index: index, rules: rules, options: options, environment: environment, progress: progress,
-            target: target, record: recorder.record)
+            target: target, record: recorder.record, started: environment.clock.now)
         guard let outcome = try await rootScan.run() else {
             summary.failedRoots += 1
             return

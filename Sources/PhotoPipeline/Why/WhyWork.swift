@@ -19,7 +19,7 @@ package struct WhyWork {
         index path: FilePath, owner: String, rules: JudgingRules, clock: any Clock
     ) throws(PipelineError) {
         do throws(IndexError) {
-            index = try PhotoIndex.open(forReadingAt: path, owner: owner)
+            index = try PhotoIndex.current(at: path, owner: owner, rules: rules)
         } catch .missing {
             index = nil
         } catch {
