@@ -74,10 +74,14 @@ package struct MovieFile {
     }
 
     /// `udta` with 3GPP's location box, in 65,536ths of a degree and of a metre.
-    package static func location(longitude: Double, latitude: Double, altitude: Double) -> [UInt8] {
+    package static func location(
+        longitude: Double, latitude: Double, altitude: Double, name: [UInt8] = Array("place\0".utf8), role: UInt8 = 0,
+        body: String = "earth"
+    ) -> [UInt8] {
         let numbers = [longitude, latitude, altitude].flatMap { number in
             BoxBytes.number(UInt32(bitPattern: Int32(number * 65_536)))
         }
-        return BoxBytes.box("udta", BoxBytes.full("loci", [0x15, 0xC7] + Array("place\0".utf8) + [0] + numbers))
+        let content = [0x15, 0xC7] + name + [role] + numbers + Array(body.utf8) + [0, 0]
+        return BoxBytes.box("udta", BoxBytes.full("loci", content))
     }
 }

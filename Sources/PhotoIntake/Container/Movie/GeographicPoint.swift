@@ -26,17 +26,10 @@ struct GeographicPoint {
         position = Position(latitude: north, longitude: east)
     }
 
-    /// 3GPP's location box (3GPP TS 26.244, 8.10): language, name, role, then longitude, latitude and altitude in
-    /// 65,536ths. Nil where it ends before.
-    init?(locationBox content: Range<Int>, in source: inout PhotoSource) {
-        var fields = BoxFields(content)
-        guard fields.skip(6), fields.skipText(in: &source), fields.skip(1),
-            let longitude = fields.number(4, in: &source), let latitude = fields.number(4, in: &source),
-            let altitude = fields.number(4, in: &source)
-        else { return nil }
-        let degrees = { (number: Int) in Double(Int32(truncatingIfNeeded: number)) / 65_536 }
-        position = Position(latitude: degrees(latitude), longitude: degrees(longitude))
-        self.altitude = degrees(altitude)
+    /// A place in signed degrees.
+    init(latitude: Double, longitude: Double, altitude: Double?) {
+        position = Position(latitude: latitude, longitude: longitude)
+        self.altitude = altitude
     }
 }
 

@@ -55,7 +55,7 @@ struct MovieMetadata {
 
     /// 3GPP's location box.
     mutating func take(location content: Range<Int>, in source: inout PhotoSource) {
-        places[.location] = places[.location] ?? GeographicPoint(locationBox: content, in: &source)
+        places[.location] = places[.location] ?? LocationBox.point(in: content, of: &source)
     }
 
     /// A list of values, each in a box whose type is its key's number, or its name.
