@@ -7,7 +7,11 @@ struct LocationBoxTests {
         try #require(try content(MovieFile([MovieFile.header(), box]).bytes).facts).position
     }
 
-    private let place = Position.valid(Coordinate(latitude: -33.5, longitude: 151.25)!)
+    private let place: Position
+
+    init() throws {
+        place = .valid(try #require(Coordinate(latitude: -33.5, longitude: 151.25)))
+    }
 
     private static let names: [[UInt8]] = [
         [0], Array("Büro\0".utf8), [0xFE, 0xFF, 0, 0x42, 0x01, 0, 0, 0], [0xFF, 0xFE, 0x42, 0, 0, 0],
