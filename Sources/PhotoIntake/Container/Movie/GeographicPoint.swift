@@ -46,7 +46,8 @@ extension Position {
     }
 }
 
-/// A decimal number with or without a sign, of at most 15 digits, which 64 bits hold.
+/// A decimal number with or without a sign, of at most 15 digits before its point or comma. Decimals beyond the 15th digit
+/// are left out: programs that print all of a binary number write 17, which say no more.
 struct SignedDecimal {
     /// The number.
     let value: Double
@@ -63,23 +64,27 @@ struct SignedDecimal {
         var decimals = 0
         var whole = 0
         var hasPoint = false
-        while digits <= 15 {
+        while true {
             if let digit = text.number(at: next, length: 1) {
-                whole = whole * 10 + digit
-                digits += 1
-                if hasPoint { decimals += 1 }
-            } else if text.holds(oneOf: ".", at: next), !hasPoint, digits > 0 {
+                if digits < Self.mostDigits {
+                    whole = whole * 10 + digit
+                    digits += 1
+                    if hasPoint { decimals += 1 }
+                } else if !hasPoint {
+                    return nil
+                }
+            } else if text.holds(oneOf: ".,", at: next), !hasPoint, digits > 0 {
                 hasPoint = true
             } else {
                 break
             }
             next += 1
         }
-        guard (1...15).contains(digits) else { return nil }
+        guard digits > 0 else { return nil }
         place = next
         integerDigits = digits - decimals
         magnitude = Double(whole) / Self.powers[decimals]
-        value = isNegative ? -magnitude : magnitude
+        value = isNegative && magnitude != 0 ? -magnitude : magnitude
     }
 
     /// The number as an angle of ISO 6709 in signed degrees. Nil where its digits are none, or its minutes or seconds
@@ -107,7 +112,8 @@ struct SignedDecimal {
         return isNegative && angle != 0 ? -angle : angle
     }
 
-    private static let powers: [Double] = (0...15).map { exponent in
+    private static let mostDigits = 15
+    private static let powers: [Double] = (0...mostDigits).map { exponent in
         (0..<exponent).reduce(1) { power, _ in power * 10 }
     }
 }

@@ -19,7 +19,8 @@ struct MoviePositionTests {
             ("+3730-12215/", 37.5, -122.25, nil), ("+373000-1221500-2/", 37.5, -122.25, -2),
             ("+3730.5-12215.25", 37.508333333333333, -122.25416666666666, nil), ("+90-180/", 90, -180, nil),
             ("+00.0000+007.5000+0/", 0, 7.5, 0), ("+8.5-7.5/", 8.5, -7.5, nil),
-            ("+37.5-122.25+10CRSWGS_84/", 37.5, -122.25, 10),
+            ("+37.5-122.25+10CRSWGS_84/", 37.5, -122.25, 10), ("+37,5-122,25/", 37.5, -122.25, nil),
+            ("+37.500000000000004-122.25000000000001+10.123456789012345678/", 37.5, -122.25, 10.1234567890123),
         ] as [(String, Double, Double, Double?)])
     func `Text of ISO 6709 is a position`(
         text: String, latitude: Double, longitude: Double, altitude: Double?
@@ -42,6 +43,12 @@ struct MoviePositionTests {
         let facts = try facts(keys(text))
         #expect(facts.position == position)
         #expect(facts.positionSource == nil)
+    }
+
+    @Test func `Zero has no sign`() throws {
+        let equator = try #require(try facts(keys("-00.0000+007.5000-0.0/")).position.coordinate)
+        #expect(equator.latitude.sign == .plus)
+        #expect(try facts(keys("-00.0000+007.5000-0.0/")).altitude?.sign == .plus)
     }
 
     @Test func `Keys go before user data, and that before the location box`() throws {
