@@ -11,10 +11,14 @@ enum MovieReader {
     private static let mostBytesAtOnce = 524_288
 
     /// What the movie in `source` holds. Fragmented movies say what is read of them in their `moov` box, too.
+    ///
+    /// One whose `moov` box is cut or has no header is corrupt: nobody knows which places it named. Damage behind the
+    /// header, as editors leave it, costs only what stands behind it.
     static func read(_ source: inout PhotoSource) throws(ContainerProblem) -> ContainerContent {
         var content = ContainerContent(format(of: &source))
         var movie: MovieBox?
         var isCut = false
+        var isMovieCut = false
         var left = mostBoxesBehind
         source.forEachBox(in: 0..<source.size, most: mostBoxes) { box, source in
             isCut = box.isCut
@@ -24,6 +28,7 @@ enum MovieReader {
                     source.withBytes(box.content) { _ in }
                 }
                 movie = MovieBox(box.content, in: &source)
+                isMovieCut = box.isCut
             case "uuid":
                 content.xmp = content.xmp ?? XMPBox.packet(in: box.content, of: &source)
             default: break
@@ -31,10 +36,12 @@ enum MovieReader {
             if movie != nil { left -= 1 }
             return left > 0
         }
-        guard let movie else {
-            if source.isExhausted { throw .tooLarge("has more boxes before its moov box than are read") }
+        guard let movie, movie.hasHeader || movie.isPacked || isMovieCut else {
+            if source.isExhausted { throw .tooLarge("has more boxes before its movie header than are read") }
+            if movie != nil { throw .corrupt("has a moov box without a movie header") }
             throw .corrupt(isCut ? "ends before its moov box" : "has no moov box")
         }
+        if isMovieCut { throw .corrupt("ends within its moov box") }
         if movie.isPacked { throw .other("packed QuickTime") }
         movie.describe(&content)
         return content

@@ -6,6 +6,8 @@ package struct MovieFile {
     package var mediaBytes = 64
     /// Whether the media stands before the description, as cameras write it.
     package var startsWithMedia = true
+    /// Whether a header goes before the boxes of `moov` where they have none.
+    package var addsHeader = true
     /// The boxes of `moov`.
     package var boxes: [[UInt8]]
     /// What stands behind all else.
@@ -19,7 +21,9 @@ package struct MovieFile {
     package var bytes: [UInt8] {
         let type = brand.map { BoxBytes.box("ftyp", Array($0.utf8) + [0, 0, 0, 0]) } ?? []
         let media = BoxBytes.box("mdat", Array(repeating: 0x55, count: mediaBytes))
-        let movie = BoxBytes.box("moov", boxes.flatMap { $0 })
+        let hasHeader = boxes.contains { $0.dropFirst(4).starts(with: "mvhd".utf8) }
+        let header = hasHeader || !addsHeader ? [] : Self.header()
+        let movie = BoxBytes.box("moov", header + boxes.flatMap { $0 })
         let wide = brand == nil ? BoxBytes.box("wide", []) : []
         return type + wide + (startsWithMedia ? media + movie : movie + media) + end
     }

@@ -11,6 +11,9 @@ struct MovieBox {
     private var metadata = MovieMetadata()
     private var xmp: MetadataBlock?
 
+    /// Whether it has the header that every movie has.
+    var hasHeader: Bool { header != nil }
+
     init(_ content: Range<Int>, in source: inout PhotoSource) {
         source.forEachBox(in: content, most: Self.mostBoxes) { box, source in
             switch box.type {

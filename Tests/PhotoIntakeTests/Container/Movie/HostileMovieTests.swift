@@ -16,16 +16,44 @@ struct HostileMovieTests {
     }
 
     @Test func `A packed description is said not to be read`() throws {
-        #expect(try content(MovieFile([BoxBytes.box("cmov", [1])]).bytes) == .other("packed QuickTime"))
+        var movie = MovieFile([BoxBytes.box("cmov", [1])])
+        movie.addsHeader = false
+        #expect(try content(movie.bytes) == .other("packed QuickTime"))
     }
 
-    @Test func `A description that is cut tells what is there`() throws {
+    @Test func `A movie cut anywhere before its description's end is corrupt`() throws {
         let bytes = MovieFile([header, MovieFile.track(), MovieFile.keys([("make", "Maker")])]).bytes
-        for count in stride(from: 120, to: bytes.count, by: 7) {
-            let facts = try content(Array(bytes[..<count])).facts
-            #expect(facts == nil || facts?.format == .mov)
+        for count in stride(from: 12, to: bytes.count, by: 7) {
+            #expect(try content(Array(bytes[..<count])).problem == .corrupt, "cut at \(count)")
         }
-        #expect(try content(Array(bytes.dropLast(100))).facts?.duration == 1)
+        #expect(
+            try content(Array(bytes.dropLast(1))) == .broken(.corrupt, detail: "ends within its moov box"))
+        #expect(try content(bytes).facts?.make == "Maker")
+    }
+
+    @Test func `A movie cut in the media behind its description is a movie`() throws {
+        var movie = MovieFile([header, MovieFile.keys([("make", "Maker")])])
+        movie.startsWithMedia = false
+        #expect(try content(Array(movie.bytes.dropLast(10))).facts?.make == "Maker")
+    }
+
+    @Test(arguments: [[], [BoxBytes.box("mvhd", [0, 0])], [BoxBytes.box("moov", MovieFile.header())]])
+    func `A description without a header, or with one that is cut, is corrupt`(boxes: [[UInt8]]) throws {
+        var movie = MovieFile(boxes)
+        movie.addsHeader = false
+        let expected = FileContent.broken(.corrupt, detail: "has a moov box without a movie header")
+        #expect(try content(movie.bytes) == expected)
+    }
+
+    @Test(arguments: [2, 7, .max] as [UInt32]) func `Damage behind the header costs what stands behind it`(
+        size: UInt32
+    ) throws {
+        let damage = BoxBytes.box("free", [], claiming: size)
+        let keys = MovieFile.keys([("make", "Maker")])
+        let facts = try content(MovieFile([header, MovieFile.track("vide", 640, 480), damage, keys]).bytes).facts
+        #expect(facts?.duration == 1)
+        #expect(facts?.width == 640)
+        #expect(facts?.make == nil)
     }
 
     @Test func `Every byte may be another`() throws {
