@@ -38,10 +38,10 @@ package struct MovieFile {
         )
     }
 
-    /// A track of a handler's type, with the first two rows of its matrix.
+    /// A track of a handler's type, with the first two rows of its matrix and further boxes behind all else.
     package static func track(
         _ handler: String = "vide", _ width: UInt32 = 1_920, _ height: UInt32 = 1_080, isEnabled: Bool = true,
-        matrix: [Int32] = [1, 0, 0, 1]
+        matrix: [Int32] = [1, 0, 0, 1], further: [[UInt8]] = []
     ) -> [UInt8] {
         let one: [Int32] = matrix.map { $0 * 65_536 }
         let rows: [Int32] = [one[0], one[1], 0, one[2], one[3], 0, 0, 0, 1 << 30]
@@ -50,7 +50,7 @@ package struct MovieFile {
             Array(repeating: 0, count: 36) + rows.flatMap { BoxBytes.number(UInt32(bitPattern: $0)) }
                 + BoxBytes.number(width << 16) + BoxBytes.number(height << 16))
         let media = BoxBytes.box("mdia", BoxBytes.full("hdlr", [0, 0, 0, 0] + Array(handler.utf8)))
-        return BoxBytes.box("trak", header + media)
+        return BoxBytes.box("trak", header + media + further.flatMap { $0 })
     }
 
     /// Apple's metadata: keys, each with a text. `isPlain` leaves out version and flags, as QuickTime does.

@@ -9,7 +9,7 @@ struct MovieBox {
     private var header: MovieHeader?
     private var track: MovieTrack?
     private var metadata = MovieMetadata()
-    private var xmp: MetadataBlock?
+    private var trackMetadata = MovieMetadata()
 
     /// Whether it has the header that every movie has.
     var hasHeader: Bool { header != nil }
@@ -20,29 +20,33 @@ struct MovieBox {
             case "mvhd": header = header ?? MovieHeader(box.content, in: &source)
             case "trak": take(MovieTrack(box.content, in: &source))
             case "meta": metadata.take(meta: box.content, in: &source)
-            case "udta": take(userData: box.content, in: &source)
+            case "udta": metadata.take(userData: box.content, in: &source)
             case "cmov": isPacked = true
             default: break
             }
             return true
         }
+        if let meta = track?.meta { trackMetadata.take(meta: meta, in: &source) }
+        if let userData = track?.userData { trackMetadata.take(userData: userData, in: &source) }
     }
 
     /// Puts what the movie says into the container's content.
     ///
-    /// The time of creation that comes with an offset of its own goes before that of the header, which is UTC's.
+    /// What the picture's track says counts where the movie says nothing. The time of creation that either gives goes
+    /// before that of the header, which is UTC's.
     func describe(_ content: inout ContainerContent) {
         var facts = metadata.facts
+        facts.add(trackMetadata.facts)
         if facts.captureTime == nil, let created = header?.created {
             facts.captureTime = CaptureTime(
                 wall: created, offset: UTCOffset(seconds: 0, source: .utc), source: .quicktime)
         }
         content.movie = facts
         content.duration = header?.duration
-        content.contentIdentifier = metadata.contentIdentifier
+        content.contentIdentifier = metadata.contentIdentifier ?? trackMetadata.contentIdentifier
         (content.width, content.height) = (track?.width, track?.height)
         content.orientation = track?.orientation
-        content.xmp = content.xmp ?? xmp
+        content.xmp = content.xmp ?? metadata.xmp
     }
 
     /// The first track that is a picture and enabled counts, else the first picture.
@@ -50,16 +54,16 @@ struct MovieBox {
         guard let other, other.isPicture else { return }
         if track == nil || track?.isEnabled == false && other.isEnabled { track = other }
     }
+}
 
-    private mutating func take(userData content: Range<Int>, in source: inout PhotoSource) {
-        source.forEachBox(in: content, most: Self.mostBoxes) { box, source in
-            switch box.type {
-            case "meta": metadata.take(meta: box.content, in: &source)
-            case "loci": metadata.take(location: box.content, in: &source)
-            case "XMP_": xmp = xmp ?? .file(box.content)
-            default: metadata.take(userData: box, in: &source)
-            }
-            return true
+extension SourceFacts {
+    /// Takes from what is less trusted what is not known yet; an invalid position gives way to a valid one.
+    fileprivate mutating func add(_ other: SourceFacts) {
+        let isBetter = position.coordinate == nil && other.position.coordinate != nil
+        if isBetter || position == .absent {
+            (position, altitude, horizontalAccuracy) = (other.position, other.altitude, other.horizontalAccuracy)
         }
+        captureTime = captureTime ?? other.captureTime
+        if make == nil, model == nil { (make, model) = (other.make, other.model) }
     }
 }

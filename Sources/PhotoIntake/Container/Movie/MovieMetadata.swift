@@ -8,6 +8,8 @@ struct MovieMetadata {
 
     /// Apple's identifier that the clip and the still of a Live Photo share.
     private(set) var contentIdentifier: String?
+    /// An XMP packet in the user data.
+    private(set) var xmp: MetadataBlock?
     private var places: [MovieKey.Rank: GeographicPoint] = [:]
     private var times: [MovieKey.Rank: CaptureTime] = [:]
     private var accuracy: Double?
@@ -44,8 +46,21 @@ struct MovieMetadata {
         }
     }
 
+    /// User data (`udta`): boxes one after the other, which QuickTime may end with a zero of 32 bits.
+    mutating func take(userData content: Range<Int>, in source: inout PhotoSource) {
+        source.forEachBox(in: content, most: 256) { box, source in
+            switch box.type {
+            case "meta": take(meta: box.content, in: &source)
+            case "loci": take(location: box.content, in: &source)
+            case "XMP_": xmp = xmp ?? .file(box.content)
+            default: take(text: box, in: &source)
+            }
+            return true
+        }
+    }
+
     /// A box of the user data: text behind its length and its language (QuickTime File Format, User Data Text).
-    mutating func take(userData box: Box, in source: inout PhotoSource) {
+    private mutating func take(text box: Box, in source: inout PhotoSource) {
         guard let key = MovieKey(userData: box.type), let length = source.uint16(at: box.content.lowerBound),
             box.content.count > 4
         else { return }
@@ -54,7 +69,7 @@ struct MovieMetadata {
     }
 
     /// 3GPP's location box.
-    mutating func take(location content: Range<Int>, in source: inout PhotoSource) {
+    private mutating func take(location content: Range<Int>, in source: inout PhotoSource) {
         places[.location] = places[.location] ?? LocationBox.point(in: content, of: &source)
     }
 

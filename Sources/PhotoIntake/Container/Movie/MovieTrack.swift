@@ -12,6 +12,8 @@ struct MovieTrack {
     private(set) var height: Int?
     /// The EXIF orientation that the track's matrix comes to; nil for one that does more than turn and mirror.
     private(set) var orientation: Int?
+    /// The contents of the track's own `meta` and `udta` boxes.
+    private(set) var meta, userData: Range<Int>?
 
     /// Nil for a track without a header.
     init?(_ content: Range<Int>, in source: inout PhotoSource) {
@@ -19,11 +21,13 @@ struct MovieTrack {
         var handler: FourCC?
         source.forEachBox(in: content, most: Self.mostBoxes) { box, source in
             switch box.type {
-            case "tkhd": hasHeader = readHeader(box.content, in: &source)
-            case "mdia": handler = Self.handler(of: box.content, in: &source)
+            case "tkhd" where !hasHeader: hasHeader = readHeader(box.content, in: &source)
+            case "mdia" where handler == nil: handler = Self.handler(of: box.content, in: &source)
+            case "meta": meta = box.content
+            case "udta": userData = box.content
             default: break
             }
-            return !hasHeader || handler == nil
+            return true
         }
         guard hasHeader else { return nil }
         isPicture = handler.map { $0 == "vide" } ?? (width != nil && height != nil)
