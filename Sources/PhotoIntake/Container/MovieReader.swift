@@ -13,7 +13,8 @@ enum MovieReader {
     /// What the movie in `source` holds. Fragmented movies say what is read of them in their `moov` box, too.
     ///
     /// One whose `moov` box is cut or has no header is corrupt: nobody knows which places it named. Damage behind the
-    /// header, as editors leave it, costs only what stands behind it.
+    /// header, as editors leave it, costs only what stands behind it. One of nothing but sound, as phones record notes,
+    /// is no video.
     static func read(_ source: inout PhotoSource) throws(ContainerProblem) -> ContainerContent {
         var content = ContainerContent(format(of: &source))
         var movie: MovieBox?
@@ -43,6 +44,7 @@ enum MovieReader {
         }
         if isMovieCut { throw .corrupt("ends within its moov box") }
         if movie.isPacked { throw .other("packed QuickTime") }
+        if movie.isSound { throw .other("m4a") }
         movie.describe(&content)
         return content
     }

@@ -6,6 +6,7 @@ struct MovieBox {
 
     /// Whether what matters is in a packed box (`cmov`), which is not read.
     private(set) var isPacked = false
+    private var hasSound = false
     private var header: MovieHeader?
     private var track: MovieTrack?
     private var metadata = MovieMetadata()
@@ -13,6 +14,8 @@ struct MovieBox {
 
     /// Whether it has the header that every movie has.
     var hasHeader: Bool { header != nil }
+    /// Whether it has tracks of sound and none with a picture.
+    var isSound: Bool { hasSound && track == nil }
 
     init(_ content: Range<Int>, in source: inout PhotoSource) {
         source.forEachBox(in: content, most: Self.mostBoxes) { box, source in
@@ -51,6 +54,7 @@ struct MovieBox {
 
     /// The first track that is a picture and enabled counts, else the first picture.
     private mutating func take(_ other: MovieTrack?) {
+        if other?.isSound == true { hasSound = true }
         guard let other, other.isPicture else { return }
         if track == nil || track?.isEnabled == false && other.isEnabled { track = other }
     }

@@ -4,6 +4,8 @@ struct MovieTrack {
 
     /// Whether it is a picture: of a handler `vide`, or of none that is told and with a size.
     private(set) var isPicture = false
+    /// Whether it is sound: of a handler `soun`.
+    private(set) var isSound = false
     /// Whether it is shown.
     private(set) var isEnabled = false
     /// Columns; nil for 0.
@@ -30,6 +32,7 @@ struct MovieTrack {
             return true
         }
         guard hasHeader else { return nil }
+        isSound = handler == "soun"
         isPicture = handler.map { $0 == "vide" } ?? (width != nil && height != nil)
     }
 

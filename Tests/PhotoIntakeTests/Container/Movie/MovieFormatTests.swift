@@ -44,7 +44,6 @@ struct MovieFormatTests {
         ]
         #expect(try content(MovieFile(tracks).bytes).facts?.width == 640)
         #expect(try content(MovieFile(Array(tracks[..<2])).bytes).facts?.width == 1)
-        #expect(try content(MovieFile(Array(tracks[..<1])).bytes).facts?.width == nil)
     }
 
     @Test(
@@ -62,5 +61,18 @@ struct MovieFormatTests {
         let facts = try #require(try content(movie.bytes).facts)
         #expect(facts.contentIdentifier == "ABC-1")
         #expect(facts.model == "Phone 3")
+    }
+
+    @Test func `A recording of nothing but sound is no video, whatever its brand`() throws {
+        for brand in ["mp42", "3gp5", "qt  ", "M4A "] {
+            var movie = MovieFile([MovieFile.track("soun", 0, 0)])
+            movie.brand = brand
+            #expect(try content(movie.bytes) == .other("m4a"))
+            movie.boxes.append(MovieFile.track("meta", 0, 0))
+            #expect(try content(movie.bytes) == .other("m4a"))
+            movie.boxes.append(MovieFile.track("vide", 640, 480))
+            #expect(try content(movie.bytes).facts?.width == 640)
+        }
+        #expect(try content(MovieFile().bytes).facts != nil)
     }
 }
