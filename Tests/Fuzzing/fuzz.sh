@@ -34,8 +34,8 @@ number() { awk -v name="stat::$1:" '$1 == name { print $2; found = 1 } END { if 
 fuzz() {
     local reader=$1 dictionary=() log=.build-fuzz/logs/$1.log corpus=.build-fuzz/corpus/$1 finds=.build-fuzz/finds/$1
     mkdir -p "$corpus" "$finds" .build-fuzz/logs
-    if [ -e "Tests/Fuzzing/dictionaries/$reader.dict" ]; then
-        dictionary=("-dict=Tests/Fuzzing/dictionaries/$reader.dict")
+    if [ -e "Tests/Fuzzing/dictionaries/${reader%-far}.dict" ]; then
+        dictionary=("-dict=Tests/Fuzzing/dictionaries/${reader%-far}.dict")
     fi
     rm -rf "$TMPDIR/seeds" && mkdir "$TMPDIR/seeds"
     "$program" "--reader=$reader" "--gather=$TMPDIR/seeds" "${sources[@]}" || return 1

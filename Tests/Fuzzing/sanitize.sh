@@ -12,13 +12,18 @@ trap 'rm -rf "$TMPDIR"' EXIT
 sources=(TestData Tests/Fuzzing/seeds)
 if [ -d ../shared/photos ]; then sources+=(../shared/photos); fi
 
+log=$TMPDIR/log
 mapfile -t readers < <("$program" --readers)
 for reader in "${readers[@]}"; do
     corpus=()
     for place in ".build-fuzz/corpus/$reader" ".build-fuzz/finds/$reader"; do
         if [ -d "$place" ]; then corpus+=("$place"); fi
     done
-    "$program" "--reader=$reader" "${sources[@]}" "${corpus[@]}" || failed=1
+    # The last file that is named is the one at which a reader failed.
+    if ! "$program" "--reader=$reader" --names "${sources[@]}" "${corpus[@]}" 2>"$log"; then
+        grep -n '^reading ' "$log" | tail -1 | cut -d: -f1 | xargs -I{} tail -n +{} "$log" >&2
+        failed=1
+    fi
 done
 
 unset TMPDIR

@@ -5,8 +5,20 @@ internal import PhotoModel
 enum FenceRoundTrip {
     /// Reads `bytes` as a file of fences and as features to import. Ends the process where an edit breaks the file.
     static func check(_ bytes: [UInt8]) {
-        guard let file = read(bytes) else { return }
+        let file = read(bytes)
+        if let file { checkEdits(of: file) }
+        for property in [nil, "id"] {
+            guard let features = features(bytes, namedBy: property) else { return }
+            checkImport(of: features, into: file ?? FenceFile())
+            checkImport(of: features, into: FenceFile())
+        }
+    }
+
+    private static func checkEdits(of file: FenceFile) {
         for fence in file.fences.prefix(4) {
+            precondition(file.line(ofFence: fence.name) != nil, "a fence stands in no line")
+            _ = file.line(ofTimeZoneOf: fence.name)
+            precondition((try? file.adding(fence)) == nil, "a name was given twice")
             guard let rest = file.removing(name: fence.name) else { fatalError("a fence cannot be removed") }
             guard let fewer = read(rest) else { fatalError("what is left is no file of fences") }
             precondition(fewer.fences == file.fences.filter { $0.name != fence.name })
@@ -14,21 +26,29 @@ enum FenceRoundTrip {
                 precondition(read(more)?.fences.contains(fence) == true, "what was added is not there")
             }
         }
-        guard let source = try? FeatureSource(parsing: bytes, fallbackName: "Imported") else { return }
-        if !file.fences.isEmpty, let taken = try? file.importing(source.features, isReplacing: false) {
-            precondition(read(taken)?.fences.starts(with: file.fences) == true, "an import changed a fence")
+    }
+
+    private static func checkImport(of features: [FeatureSource.Feature], into file: FenceFile) {
+        if let grown = try? file.importing(features, isReplacing: false) {
+            precondition(read(grown)?.fences.starts(with: file.fences) == true, "an import changed a fence")
         }
-        if let replaced = try? file.importing(source.features, isReplacing: true) {
-            precondition(read(replaced)?.fences.map(\.name) == file.fences.map(\.name), "an import lost a fence")
-        }
-        if let imported = try? FenceFile().importing(source.features, isReplacing: false) {
-            precondition(read(imported) != nil, "what was imported is no file of fences")
+        if let replaced = try? file.importing(features, isReplacing: true) {
+            precondition(read(replaced)?.fences.map(\.name).starts(with: file.fences.map(\.name)) == true)
         }
     }
 
     private static func read(_ bytes: [UInt8]) -> FenceFile? {
         do throws(FenceFileError) {
             return try FenceFile(parsing: bytes)
+        } catch {
+            precondition(!error.message.isEmpty && error.line > 0)
+            return nil
+        }
+    }
+
+    private static func features(_ bytes: [UInt8], namedBy property: String?) -> [FeatureSource.Feature]? {
+        do throws(FenceFileError) {
+            return try FeatureSource(parsing: bytes, nameProperty: property, fallbackName: "Imported").features
         } catch {
             precondition(!error.message.isEmpty && error.line > 0)
             return nil

@@ -23,7 +23,7 @@ package final class FuzzRun {
     /// Makes the file that the reader reads.
     package init(_ reader: FuzzedReader) throws {
         self.reader = reader
-        file = try InputFile(name: reader.fileName)
+        file = try InputFile(name: reader.fileName, prefix: reader.prefix)
     }
 
     /// Has the reader read an input. False where it is none of this reader's.

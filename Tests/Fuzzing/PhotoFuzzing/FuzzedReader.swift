@@ -1,6 +1,11 @@
 /// What is fuzzed: one reader, and how bytes get to it.
 package enum FuzzedReader: String, CaseIterable, Sendable {
     case jpeg, exif, heif, cr3, movie, tiff, raf, png, webp, jxl, xmp, takeout, aae, fences
+    // The same readers where what they look for lies far behind the part of the file that is read at once.
+    case jpegFar = "jpeg-far"
+    case heifFar = "heif-far"
+    case movieFar = "movie-far"
+    case pngFar = "png-far"
 
     /// The name of the file that the bytes are put into: by it sidecars are known, and nothing else.
     var fileName: String {
@@ -26,7 +31,7 @@ package enum FuzzedReader: String, CaseIterable, Sendable {
         case .webp: bytes.hold("RIFF", at: 0) && bytes.hold("WEBP", at: 8)
         case .jxl: bytes.hold([0xFF, 0x0A], at: 0) || bytes.hold("JXL ", at: 4)
         case .exif: bytes.hold("II*\0", at: 0) || bytes.hold("MM\0*", at: 0)
-        case .xmp, .takeout, .aae, .fences: bytes.count > 0
+        case .xmp, .takeout, .aae, .fences, .jpegFar, .heifFar, .movieFar, .pngFar: bytes.count > 0
         }
     }
 

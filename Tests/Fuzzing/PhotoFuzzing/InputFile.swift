@@ -10,17 +10,21 @@ struct InputFile: ~Copyable {
     let path: FilePath
     private let directory: FilePath
     private let file: FileDescriptor
+    private let prefix: Int
 
-    /// Makes an empty file called `name`.
-    init(name: String) throws(Errno) {
+    /// Makes a file called `name` that begins with `prefix`.
+    init(name: String, prefix: [UInt8]) throws(Errno) {
+        self.prefix = prefix.count
         let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/dev/shm"
         directory = FilePath(parent).appending("workphotos-fuzz-\(getpid())")
         path = directory.appending(name)
         do {
-            let made = unsafe directory.withPlatformString { unsafe mkdir($0, 0o700) }
-            guard made == 0 || errno == EEXIST else { throw Errno(rawValue: errno) }
-            file = try FileDescriptor.open(
+            let status = unsafe directory.withPlatformString { unsafe mkdir($0, 0o700) }
+            guard status == 0 || errno == EEXIST else { throw Errno(rawValue: errno) }
+            let made = try FileDescriptor.open(
                 path, .readWrite, options: [.create, .truncate], permissions: .ownerReadWrite)
+            _ = try made.writeAll(prefix)
+            file = made
         } catch {
             throw error as? Errno ?? .ioError
         }
@@ -34,9 +38,9 @@ struct InputFile: ~Copyable {
         _ = unsafe directory.withPlatformString { unsafe rmdir($0) }
     }
 
-    /// Makes `bytes` the file's content.
+    /// Makes `bytes` the file's content, behind what it begins with.
     func write(_ bytes: [UInt8]) throws {
-        _ = try file.writeAll(toAbsoluteOffset: 0, bytes)
-        guard ftruncate(file.rawValue, bytes.count) == 0 else { throw Errno(rawValue: errno) }
+        _ = try file.writeAll(toAbsoluteOffset: Int64(prefix), bytes)
+        guard ftruncate(file.rawValue, prefix + bytes.count) == 0 else { throw Errno(rawValue: errno) }
     }
 }

@@ -2,6 +2,8 @@
 package enum Seeds {
     /// The longest seed in bytes. A reader has the first 64 KiB at hand and reads farther, so this is some times that.
     package static let mostBytes = 200_000
+    /// The longest seed that lies behind other bytes.
+    static let mostFarBytes = 20_000
 
     /// The inputs for `reader` in a file of that name ending and content. The file's path counts for what is text and
     /// tells itself apart by its name only.
@@ -14,6 +16,7 @@ package enum Seeds {
         case .takeout: ending == "json" ? [cut(bytes[...])] : []
         case .aae: ending == "aae" ? [cut(bytes[...])] : []
         case .fences: ending == "geojson" ? [cut(bytes[...])] : []
+        case .jpegFar, .heifFar, .movieFar, .pngFar: reader.farSeeds(in: bytes)
         default: [cut(bytes[...])]
         }
     }

@@ -9,7 +9,7 @@ struct FuzzCommand {
     private static let usage = """
         usage:
           workphotos-fuzz --reader=READER FLAG… DIRECTORY…  fuzz, where libFuzzer is linked; the flags are its own
-          workphotos-fuzz --reader=READER PATH…             read files again, where it is not
+          workphotos-fuzz --reader=READER [--names] PATH…   read files again, where it is not, and name each before
           workphotos-fuzz --reader=READER --gather=DIRECTORY PATH…
                                                             put the inputs found in files into a directory
           workphotos-fuzz --readers                         list the readers
@@ -27,7 +27,7 @@ struct FuzzCommand {
             } else if workphotos_fuzzer_is_linked() {
                 Fuzzing.start(reader)
             } else {
-                try Replay(reader).replay(paths)
+                try Replay(reader, isNaming: CommandLine.arguments.contains("--names")).replay(paths)
             }
         } catch {
             fail("\(error)", 1)

@@ -4,9 +4,16 @@ internal import SystemPackage
 /// Reads inputs again from files: a corpus under a sanitizer, or a find.
 struct Replay {
     private let run: FuzzRun
+    private let isNaming: Bool
 
-    init(_ reader: FuzzedReader) throws {
+    /// - Parameters:
+    ///   - reader: the reader.
+    ///   - isNaming: whether each file is named on standard error before it is read, so that the last one named is the
+    ///     one that ended the process.
+    /// - Throws: where no file for the inputs can be made.
+    init(_ reader: FuzzedReader, isNaming: Bool) throws {
         run = try FuzzRun(reader)
+        self.isNaming = isNaming
     }
 
     /// Has the reader read every file below `paths` that is one of its inputs or holds some, and says how many these
@@ -16,6 +23,7 @@ struct Replay {
         var slowest = (time: 0, path: FilePath())
         for path in paths {
             try InputFiles.forEach(below: path) { source, bytes in
+                if isNaming { _ = try FileDescriptor.standardError.writeAll("reading \(source)\n".utf8) }
                 try read(bytes, from: source)
                 if run.slowest > slowest.time { slowest = (run.slowest, source) }
             }
