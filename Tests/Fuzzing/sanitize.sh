@@ -26,9 +26,8 @@ for reader in "${readers[@]}"; do
     fi
 done
 
-unset TMPDIR
 # The test runner and what it loads keep memory to the end of the process, so leaks are looked for above alone. StartTests
 # runs the program under strace, which shows the sanitizer's own calls, and the search for leaks does not work there.
-ASAN_OPTIONS=detect_leaks=0 swift test --sanitize address --scratch-path .build-fuzz/tests \
+env -u TMPDIR ASAN_OPTIONS=detect_leaks=0 swift test --sanitize address --scratch-path .build-fuzz/tests \
     --skip EndToEndTests.StartTests || failed=1
 exit $failed
