@@ -134,11 +134,10 @@ struct BatchWriting {
         if case .photo(let facts) = file.reading.content {
             camera = try writer.cameras.row(make: facts.make, model: facts.model, in: db)
         }
-        var reading = file.reading
-        if reading.content.kind == .sidecar { reading.isRacy = true }
         query.bind(
-            reading, fileSystem: try writer.fileSystems.row(of: file.fileSystem, in: db), camera: camera,
+            file.reading, fileSystem: try writer.fileSystems.row(of: file.fileSystem, in: db), camera: camera,
             readerVersion: writer.readerVersion, from: first)
+        if case .sidecar = file.reading.content { query.bind(true, at: first + 4) }
     }
 
     private mutating func makeGroup(leader: Int64, _ judgement: Judgement) throws -> Int64 {

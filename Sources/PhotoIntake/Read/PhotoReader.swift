@@ -62,7 +62,7 @@ package struct PhotoReader: ~Copyable {
         do throws(ReadFailure) {
             var (fingerprint, content) = try readContent(at: place)
             let digest = buffers.ends.digest
-            if case .photo(var facts) = content, !sidecars.isEmpty || facts.captureTime == nil {
+            if !sidecars.isEmpty || content.isPhotoWithoutTime, case .photo(var facts) = content {
                 let named = FileNameTime.captureTime(of: name.span)
                 add(sidecars, at: place, to: &facts)
                 if facts.captureTime == nil { facts.captureTime = named }
@@ -111,5 +111,12 @@ package struct PhotoReader: ~Copyable {
                 facts.add(said)
             }
         }
+    }
+}
+
+extension FileContent {
+    /// Whether it is a photo that nothing in the file tells the time of.
+    fileprivate var isPhotoWithoutTime: Bool {
+        if case .photo(let facts) = self { facts.captureTime == nil } else { false }
     }
 }

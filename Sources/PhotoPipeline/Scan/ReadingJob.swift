@@ -57,7 +57,7 @@ struct ReadingJob: Sendable {
                 let result = reader.read(
                     name: file.name, in: part.directory.descriptor.rawValue, followingLinks: file.isLink,
                     now: clock.now, sidecars: part.sidecars?.sidecars(of: file.name) ?? [])
-                entries.append(Self.entry(file, in: part, result.map { Self.settled($0, since: start) }))
+                entries.append(Self.entry(file, in: part, result, since: start))
             }
         }
         return entries
@@ -76,7 +76,7 @@ struct ReadingJob: Sendable {
     }
 
     private static func entry(
-        _ file: FoundFile, in part: Part, _ result: Result<FileReading, ReadFailure>
+        _ file: FoundFile, in part: Part, _ result: Result<FileReading, ReadFailure>, since start: Int64
     ) -> Entry {
         switch result {
         case .success(let reading):
@@ -84,6 +84,7 @@ struct ReadingJob: Sendable {
                 row: file.row, path: part.directory.relativePath(of: file.name), fileSystem: part.directory.fileSystem,
                 reading: reading)
             scanned.mayHaveCompany = part.mayHaveCompany
+            if case .sidecar = reading.content { scanned.reading = settled(reading, since: start) }
             return .file(scanned)
         case .failure(let failure):
             let path = part.directory.path(of: file.name)
