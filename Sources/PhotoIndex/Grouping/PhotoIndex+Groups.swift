@@ -81,26 +81,10 @@ extension PhotoIndex {
     package func orphanSidecars(root: Root, below directory: [UInt8] = []) throws(IndexError) -> [Finding] {
         try read { db in
             if try Tally.load(root: root.id, in: db)[.sidecar].count == 0 { return [] }
-            let query = try PreparedQuery(
-                db,
-                """
-                SELECT path, format FROM file
-                WHERE assetGroup IS NULL AND state = 'sidecar' AND goneAt IS NULL AND +root = ?1
-                  AND (length(?2) = 0 OR path >= ?3 AND path < ?4)
-                ORDER BY path
-                """)
-            query.bind(root.id, at: 1)
-            query.bind(directory, at: 2)
-            query.bind(directory + [UInt8(ascii: "/")], at: 3)
-            query.bind(directory + [UInt8(ascii: "/") + 1], at: 4)
-            let rootPath = root.path.bytes
-            var findings: [Finding] = []
-            try query.forEachRow {
-                let path = unsafe query.withBytes(0) { unsafe FilePath(root: rootPath, below: $0) }
-                let detail = "is a sidecar (\(query.text(1) ?? "")) without a photo of its own beside it"
-                findings.append(Finding(path: path, kind: .sidecarOrphan, detail: detail))
+            let condition = "assetGroup IS NULL AND state = 'sidecar' AND +root = ?1"
+            return try Self.findings("format", where: condition, root, directory, db) { row in
+                (.sidecarOrphan, "is a sidecar (\(row.text(1) ?? "")) without a photo of its own beside it")
             }
-            return findings
         }
     }
 }

@@ -68,26 +68,45 @@ extension PhotoIndex {
     package func brokenFiles(root: Root, below directory: [UInt8] = []) throws(IndexError) -> [Finding] {
         if try counts(inRoot: root.id).unreadable == 0 { return [] }
         return try read { db in
-            let query = try PreparedQuery(
-                db,
-                """
-                SELECT path, problem, detail FROM file
-                WHERE root = ?1 AND state = 'broken' AND goneAt IS NULL
-                  AND (length(?2) = 0 OR path >= ?3 AND path < ?4)
-                ORDER BY path
-                """)
-            query.bind(root.id, at: 1)
-            query.bind(directory, at: 2)
-            query.bind(directory + [UInt8(ascii: "/")], at: 3)
-            query.bind(directory + [UInt8(ascii: "/") + 1], at: 4)
-            let rootPath = root.path.bytes
-            var findings: [Finding] = []
-            try query.forEachRow {
-                guard let kind = query.text(1).flatMap(Finding.Kind.init) else { return }
-                let path = unsafe query.withBytes(0) { unsafe FilePath(root: rootPath, below: $0) }
-                findings.append(Finding(path: path, kind: kind, detail: query.text(2) ?? ""))
+            try Self.findings("problem, detail", where: "root = ?1 AND state = 'broken'", root, directory, db) { row in
+                row.text(1).flatMap(Finding.Kind.init).map { ($0, row.text(2) ?? "") }
             }
-            return findings
         }
+    }
+
+    /// Findings about files that are there, in the order of their paths.
+    ///
+    /// - Parameters:
+    ///   - columns: the columns behind the path.
+    ///   - condition: which files; `?1` is the root's row.
+    ///   - root: the root.
+    ///   - directory: only those below this directory of the root; empty for all.
+    ///   - db: where to read.
+    ///   - make: the kind and the detail of a row; nil leaves it out.
+    /// - Returns: the findings, their paths absolute.
+    /// - Throws: what befalls a read.
+    static func findings(
+        _ columns: String, where condition: String, _ root: Root, _ directory: [UInt8], _ db: Database,
+        _ make: (PreparedQuery) -> (kind: Finding.Kind, detail: String)?
+    ) throws -> [Finding] {
+        let query = try PreparedQuery(
+            db,
+            """
+            SELECT path, \(columns) FROM file
+            WHERE \(condition) AND goneAt IS NULL AND (length(?2) = 0 OR path >= ?3 AND path < ?4)
+            ORDER BY path
+            """)
+        query.bind(root.id, at: 1)
+        query.bind(directory, at: 2)
+        query.bind(directory + [UInt8(ascii: "/")], at: 3)
+        query.bind(directory + [UInt8(ascii: "/") + 1], at: 4)
+        let rootPath = root.path.bytes
+        var findings: [Finding] = []
+        try query.forEachRow {
+            guard let (kind, detail) = make(query) else { return }
+            let path = unsafe query.withBytes(0) { unsafe FilePath(root: rootPath, below: $0) }
+            findings.append(Finding(path: path, kind: kind, detail: detail))
+        }
+        return findings
     }
 }
