@@ -17,7 +17,6 @@ extension Walk {
 
     /// Whether the names in a directory may make groups of more than one.
     static func mayMakeGroups(_ entries: EntryList) -> Bool {
-        if entries.sidecarCount > 0 { return true }
         var stems = StemMemory(capacity: entries.count)
         for entry in entries.entries {
             unsafe entries.withName(of: entry) { name in unsafe stems.add(name.bindMemory(to: UInt8.self).span) }

@@ -36,17 +36,4 @@ package struct FileGroups: Sendable {
         joiner.joinClips()
         (groups, orphans) = joiner.result()
     }
-
-    /// Whether files of such names may make a group of more than one. Says yes too often, and never no too often as far
-    /// as names go: a still and a clip whose names differ are one group where they share a content identifier.
-    package static func mayJoin(_ names: some Sequence<[UInt8]>) -> Bool {
-        var stems: Set<NameKey> = []
-        for bytes in names {
-            if SidecarNames.isSidecar(bytes.span) { return true }
-            var name = FileName(bytes)
-            while let edit = EditName(name) { name = FileName(edit.originalStem + name.ending) }
-            if !stems.insert(NameKey(name.stem)).inserted { return true }
-        }
-        return false
-    }
 }

@@ -1,5 +1,5 @@
 /// Tells cheaply whether names of a directory may make a group of more than one: whether two share a stem, or one is
-/// an edit's.
+/// an edit's or a sidecar's.
 ///
 /// It says yes too often, where two stems share a hash and where an edit has no original, and never no too often as far
 /// as names go: a still and a clip whose names differ are one group where they share a content identifier.
@@ -17,6 +17,10 @@ package struct StemMemory {
     /// Takes one name more.
     package mutating func add(_ name: Span<UInt8>) {
         if mayJoin { return }
+        if SidecarNames.isSidecar(name) {
+            mayJoin = true
+            return
+        }
         var end = name.count
         while end > 0, name[end - 1] != UInt8(ascii: ".") { end -= 1 }
         end = end > 1 ? end - 1 : name.count

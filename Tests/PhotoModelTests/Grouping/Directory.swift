@@ -20,6 +20,13 @@ enum Directory {
         return file
     }
 
+    /// Whether names may make a group of more than one.
+    static func mayJoin(_ names: [[UInt8]]) -> Bool {
+        var stems = StemMemory(capacity: names.count)
+        for name in names { stems.add(name.span) }
+        return stems.mayJoin
+    }
+
     /// Each group as `NAME:role` in order, then the orphans as `NAME`; the same for every order of the files that is
     /// tried, else nil.
     static func groups(_ files: [GroupingFile]) -> [String]? {

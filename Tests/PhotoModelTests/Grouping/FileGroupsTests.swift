@@ -82,6 +82,6 @@ struct FileGroupsTests {
         ("a.jpg a-edited.png", true), ("a.jpg a(1).jpg", false), ("", false),
     ])
     func `Names tell whether anything may belong together`(names: String, mayJoin: Bool) {
-        #expect(FileGroups.mayJoin(names.split(separator: " ").map { Array($0.utf8) }) == mayJoin)
+        #expect(Directory.mayJoin(names.split(separator: " ").map { Array($0.utf8) }) == mayJoin)
     }
 }

@@ -70,7 +70,7 @@ struct HostileNamesTests {
             #expect(found.groups.allSatisfy { group in group.first.map { $0.role != .sidecar } ?? false })
             #expect(Directory.groups(files) != nil)
             if found.groups.contains(where: { $0.count > 1 }), !files.contains(where: { $0.contentIdentifier != nil }) {
-                #expect(FileGroups.mayJoin(files.map(\.name)))
+                #expect(Directory.mayJoin(files.map(\.name)))
             }
         }
     }
