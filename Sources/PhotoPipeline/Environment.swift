@@ -1,3 +1,4 @@
+package import PhotoModel
 package import SystemPackage
 
 /// Everything a command can reach: the world, as a value.
@@ -18,12 +19,21 @@ package struct Environment: Sendable {
     package var progress: any ProgressReporter
     /// Whether the user asked to stop.
     package var interruption: any Interruption
+    /// A person who answers questions.
+    package var confirmation: any Confirmation
     /// How many files are read at the same time; at least 1.
     package var readers: Int
+    /// Makes the service that sends to a destination. Nothing is opened or asked before the service is called.
+    package var uploadService: @Sendable (DestinationSpec) throws(UploadError) -> any UploadService
+    /// A number of 64 random bits that nobody can guess.
+    package var random: @Sendable () -> UInt64
 
     package init(
         owner: String, variables: [String: String], currentDirectory: FilePath, console: any Console,
-        clock: any Clock, progress: any ProgressReporter, interruption: any Interruption, readers: Int
+        clock: any Clock, progress: any ProgressReporter, interruption: any Interruption,
+        confirmation: any Confirmation, readers: Int,
+        uploadService: @escaping @Sendable (DestinationSpec) throws(UploadError) -> any UploadService,
+        random: @escaping @Sendable () -> UInt64
     ) {
         self.owner = owner
         self.variables = variables
@@ -32,6 +42,9 @@ package struct Environment: Sendable {
         self.clock = clock
         self.progress = progress
         self.interruption = interruption
+        self.confirmation = confirmation
         self.readers = readers
+        self.uploadService = uploadService
+        self.random = random
     }
 }

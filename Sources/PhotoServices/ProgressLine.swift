@@ -1,19 +1,22 @@
 import PhotoModel
+import PhotoPipeline
 
-/// The words of a progress line: `Scanning: 1,200 of 10,000, 12 %, 24,000/s, 1 s left`.
+/// The words of a progress line: `Scanning: 1,200 of 10,000, 12 %, 24,000/s, 1 s left`; of one that counts bytes,
+/// `Uploading: 12 MB of 1.2 GB, 1 %, 24 MB/s, 50 s left`.
 ///
 /// The rate is the mean since the start; it and the time left come after a quarter of a second, when they mean something.
-func progressLine(name: String, done: Int, total: Int?, seconds: Double) -> String {
+func progressLine(name: String, unit: ProgressUnit, done: Int, total: Int?, seconds: Double) -> String {
+    func text(_ amount: Int) -> String { unit == .bytes ? Int64(amount).byteSize : amount.grouped }
     var parts: [String] = []
     if let total, total > 0, total >= done {
-        parts.append("\(done.grouped) of \(total.grouped)")
-        parts.append("\(done * 100 / total) %")
+        parts.append("\(text(done)) of \(text(total))")
+        parts.append("\(Int(Double(done) * 100 / Double(total))) %")
     } else {
-        parts.append(done.grouped)
+        parts.append(text(done))
     }
     if seconds >= 0.25, done > 0 {
         let rate = Double(done) / seconds
-        parts.append("\(Int(rate.rounded()).grouped)/s")
+        parts.append("\(text(Int(rate.rounded())))/s")
         if let total, total >= done {
             let left = (Double(total - done) / rate).rounded(.up)
             parts.append(left < 60 ? "\(Int(left)) s left" : "\(Duration.seconds(left).brief) left")

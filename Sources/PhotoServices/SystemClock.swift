@@ -14,6 +14,10 @@ package struct SystemClock: Clock {
 
     package var uptime: Int64 { nanoseconds(of: CLOCK_MONOTONIC) }
 
+    package func sleep(for duration: Duration) async throws {
+        try await Task.sleep(for: duration)
+    }
+
     private func nanoseconds(of clock: clockid_t) -> Int64 {
         var time = timespec()
         unsafe clock_gettime(clock, &time)

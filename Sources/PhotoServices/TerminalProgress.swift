@@ -5,6 +5,7 @@ import Synchronization
 package final class TerminalProgress: ProgressReporter {
     private struct State {
         var name = ""
+        var unit = ProgressUnit.things
         var began: Int64 = 0
         var drawn: Int64?
     }
@@ -21,9 +22,9 @@ package final class TerminalProgress: ProgressReporter {
 
     package var isVisible: Bool { true }
 
-    package func begin(_ name: String) {
+    package func begin(_ name: String, counting unit: ProgressUnit) {
         let now = clock.uptime
-        state.withLock { $0 = State(name: name, began: now) }
+        state.withLock { $0 = State(name: name, unit: unit, began: now) }
     }
 
     package func update(done: Int, total: Int?) {
@@ -32,7 +33,8 @@ package final class TerminalProgress: ProgressReporter {
             if let drawn = state.drawn, now - drawn < Self.interval { return nil }
             state.drawn = now
             return progressLine(
-                name: state.name, done: done, total: total, seconds: Double(now - state.began) / 1e9)
+                name: state.name, unit: state.unit, done: done, total: total,
+                seconds: Double(now - state.began) / 1e9)
         }
         if let line { console.note("\r\(line.prefix((console.columns ?? 80) - 1))\u{1B}[K") }
     }

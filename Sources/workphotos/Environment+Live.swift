@@ -16,7 +16,9 @@ extension PhotoPipeline.Environment {
         return PhotoPipeline.Environment(
             owner: "production", variables: variables(), currentDirectory: currentDirectory(), console: console,
             clock: clock, progress: TerminalProgress(console: console, clock: clock),
-            interruption: SignalInterruption(), readers: readers())
+            interruption: SignalInterruption(), confirmation: TerminalConfirmation(console: console),
+            readers: readers(), uploadService: UploadServices.service(for:),
+            random: { UInt64.random(in: .min ... .max) })
     }
 
     /// As many readers as there are processors this process may use, between 2 and 8.

@@ -1,4 +1,4 @@
-import PhotoPipeline
+package import PhotoPipeline
 import Synchronization
 
 /// Progress that keeps what it was told, in order.
@@ -20,7 +20,7 @@ package final class RecordingProgress: ProgressReporter {
 
     package var isVisible: Bool { true }
 
-    package func begin(_ name: String) { record(.begin(name)) }
+    package func begin(_ name: String, counting unit: ProgressUnit) { record(.begin(name)) }
     package func update(done: Int, total: Int?) { record(.update(done: done)) }
     package func hide() { record(.hide) }
     package func end() { record(.end) }

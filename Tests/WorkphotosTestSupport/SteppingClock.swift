@@ -1,7 +1,7 @@
 import PhotoPipeline
 import Synchronization
 
-/// A clock that stands still but where a test moves it.
+/// A clock that stands still but where a test moves it; whoever sleeps moves it as far as that takes, at once.
 package final class SteppingClock: Clock {
     private let moment: Mutex<Int64>
 
@@ -13,6 +13,11 @@ package final class SteppingClock: Clock {
     package var now: Int64 { moment.withLock { $0 } }
 
     package var uptime: Int64 { now }
+
+    package func sleep(for duration: Duration) async throws {
+        try Task.checkCancellation()
+        moment.withLock { $0 += Int64(duration / .nanoseconds(1)) }
+    }
 
     /// Moves the clock on.
     package func advance(seconds: Int64) {

@@ -6,7 +6,7 @@ enum Schema {
     static let applicationID: UInt32 = 0x576B_5068
 
     /// `PRAGMA user_version` of the newest schema. Each migration raises it by one.
-    static let version = 3
+    static let version = 4
 
     /// Every migration, oldest first. One that was released is never changed.
     static func migrator(owner: String) -> DatabaseMigrator {
@@ -28,6 +28,10 @@ enum Schema {
             if isFilled { try SecondaryIndexes.makeAll(db) }
             try LooseDirectories.addAll(db)
             try db.execute(sql: "PRAGMA user_version = 3")
+        }
+        migrator.registerMigration("4") { db in
+            for statement in journal { try db.execute(sql: statement) }
+            try db.execute(sql: "PRAGMA user_version = 4")
         }
         return migrator
     }

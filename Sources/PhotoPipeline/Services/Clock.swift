@@ -5,4 +5,9 @@ package protocol Clock: Sendable {
 
     /// Nanoseconds since some moment of this process's life; never goes back.
     var uptime: Int64 { get }
+
+    /// Waits.
+    ///
+    /// - Throws: `CancellationError` where the task is cancelled meanwhile.
+    func sleep(for duration: Duration) async throws
 }

@@ -30,11 +30,8 @@ struct ChangedRulesTests {
         options.directories = [tree.path("photos")]
         options.followsSymlinks = true
         let work = ScanWork(path: index, owner: "tests", rules: rules, options: options, isDryRun: false, wait: .zero)
-        let console = RecordingConsole()
-        let environment = Environment(
-            owner: "tests", variables: [:], currentDirectory: "/", console: console,
-            clock: SteppingClock(now: 2_000_000_000_000_000_000), progress: HiddenProgress(),
-            interruption: TestInterruption(), readers: 2)
+        let environment = Environment.test(
+            currentDirectory: "/", clock: SteppingClock(now: 2_000_000_000_000_000_000))
         return try await work.run(in: environment, progress: HiddenProgress()) { _ in
             #expect(throws: Never.self) { try meanwhile() }
         }

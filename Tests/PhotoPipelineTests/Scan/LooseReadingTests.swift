@@ -31,10 +31,8 @@ struct LooseReadingTests {
         let rules = rules
         let work = ScanWork(
             path: index, owner: "tests", rules: { rules }, options: options, isDryRun: false, wait: .zero)
-        let environment = Environment(
-            owner: "tests", variables: [:], currentDirectory: "/", console: RecordingConsole(),
-            clock: SteppingClock(now: 2_000_000_000_000_000_000), progress: HiddenProgress(),
-            interruption: TestInterruption(), readers: 2)
+        let environment = Environment.test(
+            currentDirectory: "/", clock: SteppingClock(now: 2_000_000_000_000_000_000))
         _ = try await work.run(in: environment, progress: HiddenProgress()) { _ in }
         let written = try PhotoIndex.open(forWritingAt: index, owner: "tests")
         let root = try #require(try written.roots().first)

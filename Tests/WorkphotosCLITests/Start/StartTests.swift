@@ -74,8 +74,6 @@ struct StartTests {
 extension PhotoPipeline.Environment {
     /// An environment that nothing may use.
     static func forNobody(_ console: any Console) -> PhotoPipeline.Environment {
-        PhotoPipeline.Environment(
-            owner: "nobody", variables: [:], currentDirectory: "/", console: console, clock: SteppingClock(now: 0),
-            progress: HiddenProgress(), interruption: TestInterruption(), readers: 1)
+        .test(owner: "nobody", currentDirectory: "/", console: console, clock: SteppingClock(now: 0))
     }
 }

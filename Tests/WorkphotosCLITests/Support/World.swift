@@ -24,6 +24,9 @@ final class World {
     var terminals: Set<ConsoleStream> = []
     var owner = "tests of the command line"
     var input: [UInt8]?
+    var confirmation = TypedAnswers()
+    /// Makes the services that commands send to; a test that says nothing expects none to be made.
+    var uploadService = noUploadService
     /// Whether nobody reads standard output.
     var closesOutput = false
 
@@ -77,9 +80,10 @@ final class World {
     }
 
     private func environment(_ console: RecordingConsole) -> PhotoPipeline.Environment {
-        PhotoPipeline.Environment(
-            owner: owner, variables: variables, currentDirectory: tree.path, console: console,
-            clock: clock, progress: progress, interruption: interruption, readers: 2)
+        .test(
+            owner: owner, variables: variables, currentDirectory: tree.path, console: console, clock: clock,
+            progress: progress, interruption: interruption, confirmation: confirmation,
+            uploadService: uploadService)
     }
 }
 

@@ -1,0 +1,45 @@
+internal import Glibc
+package import PhotoModel
+package import SystemPackage
+
+/// What the file system says of one file: its fingerprint, made in the same way as the walk's, which file it is, and of
+/// what kind.
+package struct FileStatus: Hashable, Sendable {
+    /// Size, times, inode.
+    package let fingerprint: Fingerprint
+    /// Device and inode.
+    package let identity: FileIdentity
+    /// The type and the permissions, as `st_mode` has them.
+    package let mode: UInt32
+
+    /// Of an open file.
+    ///
+    /// - Throws: what fstat(2) fails with.
+    package init(of file: FileDescriptor) throws(Errno) {
+        var status = stat()
+        guard unsafe fstat(file.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
+        self.init(status)
+    }
+
+    /// Of what has a path; a link is not followed.
+    ///
+    /// - Throws: what lstat(2) fails with.
+    package init(at path: FilePath) throws(Errno) {
+        var status = stat()
+        let result = unsafe path.withPlatformString { unsafe lstat($0, &status) }
+        guard result == 0 else { throw Errno(rawValue: errno) }
+        self.init(status)
+    }
+
+    private init(_ status: stat) {
+        fingerprint = Fingerprint(status)
+        identity = FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+        mode = status.st_mode
+    }
+
+    /// Whether it is a regular file.
+    package var isRegular: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFREG) }
+
+    /// Whether it is a directory.
+    package var isDirectory: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFDIR) }
+}

@@ -1,0 +1,60 @@
+extension Action {
+    /// Why an action was skipped, refused or failed: a closed list. The raw values are the contract's `why`.
+    package enum Reason: String, CaseIterable, Hashable, Sendable {
+        // Skipped: nothing is wrong, and a later run may do it.
+
+        /// A member is not the file any more that the last scan saw.
+        case changedSinceScan = "changed-since-scan"
+        /// A member was changed less than `[upload] settle` ago.
+        case settling
+        /// The group's verdict is not work, or not any more.
+        case notWork = "not-work"
+        /// Files are in the group now that were not when it was planned, or the other way round.
+        case membersDiffer = "members-differ"
+        /// All of its members are at the destination already.
+        case alreadyThere = "already-there"
+        /// The run was told to stop before it was done, or was killed.
+        case interrupted
+
+        // Skipped by purge.
+
+        /// A member has no receipt.
+        case notUploaded = "not-uploaded"
+        /// A member's copy is not the one that the receipt is for, or could not be asked for.
+        case notVerified = "not-verified"
+        /// A person holds it.
+        case held
+        /// Taken or verified too short a time ago, or nobody knows when.
+        case notOldEnough = "not-old-enough"
+        /// `[purge] keep` names it.
+        case kept
+        /// Its position was worked out from other photos.
+        case inferred
+
+        // Refused.
+
+        /// The destination is not the one that was meant, lies in the library, or the library in it.
+        case destinationChanged = "destination-changed"
+        /// A member is not the file any more that the plan was made for.
+        case changedSincePlan = "changed-since-plan"
+        /// More would be removed than may be.
+        case overTheCap = "over-the-cap"
+
+        // Failed.
+
+        /// A member could not be read.
+        case unreadable
+        /// A member changed while it was sent.
+        case changedWhileSent = "changed-while-sent"
+        /// What is at the destination is not what was sent.
+        case corrupted
+        /// The destination does not take the name, or has it for other bytes.
+        case nameRefused = "name-refused"
+        /// The destination has no room.
+        case full
+        /// The destination is not there, or does not answer.
+        case unavailable
+        /// The destination failed at this file.
+        case sendingFailed = "sending-failed"
+    }
+}

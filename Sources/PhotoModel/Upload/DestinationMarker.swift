@@ -1,0 +1,31 @@
+/// What a destination is known by again: the random id in its marker file, or what takes its place at a service that
+/// has identities of its own.
+///
+/// Two destinations with one marker are one destination, by whatever roads they are reached.
+package struct DestinationMarker: Hashable, Sendable {
+    /// The name of the file at a destination's top that holds the marker as a line of text.
+    package static let fileName = ".workphotos-destination"
+
+    /// Lowercase letters, digits and hyphens; never empty.
+    package let text: String
+
+    /// Nil where the text is no marker: empty, over 128 bytes, or with other bytes than letters, digits, `-` and `_`.
+    package init?(_ text: String) {
+        let isFine = text.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
+            default: false
+            }
+        }
+        guard isFine, !text.isEmpty, text.utf8.count <= 128 else { return nil }
+        self.text = text
+    }
+
+    /// A new one of 128 random bits.
+    package init(random high: UInt64, _ low: UInt64) {
+        text = [high, low].map { half in
+            let digits = String(half, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
+}

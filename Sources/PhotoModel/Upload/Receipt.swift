@@ -1,0 +1,50 @@
+package import SystemPackage
+
+/// A destination's word that it has a content: written only after the copy was read back, or its checksum asked for.
+package struct Receipt: Hashable, Sendable {
+    /// SHA-256 of the bytes that were sent, computed while they were read; 32 bytes.
+    package var sha256: [UInt8]
+    /// How many bytes there are.
+    package var size: Int64
+    /// Where they are: a path below the destination's top, without a slash at its start.
+    package var target: FilePath
+    /// What the destination says of them.
+    package var checksum: Checksum
+    /// When they were verified first, nanoseconds since 1970-01-01T00:00:00Z.
+    package var received: Int64
+    /// When they were verified last.
+    package var checked: Int64
+
+    /// A receipt whose copy was read back at `checked`.
+    package init(
+        sha256: [UInt8], size: Int64, target: FilePath, checksum: Checksum, received: Int64, checked: Int64
+    ) {
+        self.sha256 = sha256
+        self.size = size
+        self.target = target
+        self.checksum = checksum
+        self.received = received
+        self.checked = checked
+    }
+}
+
+/// A checksum by its kind, as a destination gives it.
+package struct Checksum: Hashable, Sendable {
+    /// Which function. The raw values are in receipts.
+    package enum Kind: String, CaseIterable, Hashable, Sendable {
+        /// SHA-256 of the whole content.
+        case sha256
+        /// MD5 of the whole content; counts with an equal size only.
+        case md5
+    }
+
+    /// Which function.
+    package var kind: Kind
+    /// Lowercase hexadecimal digits.
+    package var value: String
+
+    package init(kind: Kind, value: String) {
+        self.kind = kind
+        self.value = value
+    }
+}

@@ -1,0 +1,59 @@
+/// Why a destination did not do what it was asked to.
+package struct UploadError: Error, Hashable, Sendable {
+    /// What to do about it.
+    package enum Kind: String, CaseIterable, Hashable, Sendable {
+        // About the source.
+
+        /// The file is another after reading than before, or than was said.
+        case sourceChanged
+        /// The file cannot be read, or is not there.
+        case sourceUnreadable
+        /// The user asked to stop.
+        case interrupted
+
+        // About this file at the destination; others may go.
+
+        /// Another file has the name.
+        case taken
+        /// No regular file is there.
+        case missing
+        /// Other bytes came out than went in.
+        case corrupted
+        /// The destination does not take such a name or such a file.
+        case refused
+        /// It failed, and trying again would not help.
+        case failed
+
+        /// It failed, and trying again after a while may help.
+        case transient
+
+        // About the destination; the run ends.
+
+        /// Nothing more fits, on a disk or into a quota.
+        case full
+        /// The quota of a day or of a rate that lasts is used up, or a disk quota is.
+        case quota
+        /// It is not there, does not answer, can only be read, or is not the one that was meant.
+        case unavailable
+        /// It wants the user to sign in.
+        case signIn
+    }
+
+    /// What to do about it.
+    package var kind: Kind
+    /// Why, in one sentence without a full stop, fit to follow a path and a colon. Holds no secret and no coordinates.
+    package var detail: String
+
+    package init(_ kind: Kind, _ detail: String) {
+        self.kind = kind
+        self.detail = detail
+    }
+
+    /// Whether no other file can be sent either.
+    package var endsRun: Bool {
+        switch kind {
+        case .full, .quota, .unavailable, .signIn: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package import PhotoModel
+package import SystemPackage
+
+/// A place where copies go: a folder, a remote, a drive. One value is one destination.
+///
+/// A copy is made in steps, each of which can be looked at again after a crash: ``prepare(_:)`` gives out a ticket, the
+/// caller writes it down; ``send(_:as:from:progress:)`` brings the bytes over under the ticket; ``finish(_:)`` puts files
+/// under their names, durable and verified. What has come to lie under its name is whole, always.
+/// ``discard(_:at:)`` takes away what a ticket left that was never finished. Nothing that anybody else put there is ever
+/// overwritten or removed.
+///
+/// Calls come from several tasks at once, for different files. Calls that take long look at the source's
+/// ``UploadSource/isStopped`` and throw `interrupted`.
+package protocol UploadService: Sendable {
+    /// Reads the destination's marker. Everything else asks for it first.
+    ///
+    /// - Returns: the marker; nil where the place is there and is no destination yet.
+    /// - Throws: `unavailable` where the place is not there or does not answer.
+    func marker() async throws(UploadError) -> DestinationMarker?
+
+    /// Makes the place a destination by writing the marker, durably. A marker that is there stays.
+    ///
+    /// - Parameters:
+    ///   - marker: what to write.
+    ///   - creating: whether the place itself may be made where it is not there.
+    /// - Returns: the marker that is there now.
+    /// - Throws: `unavailable`, `full`, `failed`.
+    func makeDestination(_ marker: DestinationMarker, creating: Bool) async throws(UploadError) -> DestinationMarker
+
+    /// The device and inode of the destination's top and of every directory above it; empty where the service has none.
+    /// By these a destination that lies in a root, or around one, is known.
+    ///
+    /// - Returns: the identities.
+    /// - Throws: `unavailable`.
+    func surroundings() async throws(UploadError) -> [FileIdentity]
+
+    /// Gives out a ticket for one file, by which an unfinished copy is found again. Changes nothing at the destination.
+    ///
+    /// - Parameter target: where the file will be.
+    /// - Returns: text without line ends, at most 512 bytes; different for every call.
+    /// - Throws: `refused` where there can be no file of that name, and what ends runs.
+    func prepare(_ target: FilePath) async throws(UploadError) -> String
+
+    /// Brings the source's bytes to the destination, not yet under their name.
+    ///
+    /// - Parameters:
+    ///   - source: where the bytes come from; read to its end, once and in order.
+    ///   - upload: target and ticket.
+    ///   - offset: how many bytes an earlier call for this ticket left there that may be gone on from; 0 starts anew.
+    ///   - progress: told how many bytes have gone over since the last time.
+    /// - Returns: what is needed to finish it.
+    /// - Throws: any but `taken`. The ticket may be discarded or sent again then.
+    func send(
+        _ source: UploadSource, as upload: TicketedUpload, from offset: Int64, progress: @Sendable (Int64) -> Void
+    ) async throws(UploadError) -> SentUpload
+
+    /// Puts files under their names, makes that durable and reads them back; several at once, since they can share the
+    /// waiting. Each has an answer of its own, in the order of `sent`.
+    ///
+    /// - Returns: for each file what lies under its name now, whose bytes are those that were sent; or why it does not
+    ///   lie there: `taken` where something else does (the ticket is still there then), `corrupted` where other bytes
+    ///   came out than went in (they were taken away again).
+    func finish(_ sent: [SentUpload]) async -> [Result<StoredFile, UploadError>]
+
+    /// Looks at what lies at a target, and reads all of it, or asks for a checksum that the service has computed of all
+    /// of it and that is not from a cache.
+    ///
+    /// - Returns: nil where nothing is there, or something that is no regular file.
+    /// - Throws: `unavailable`, `failed`.
+    func look(at target: FilePath) async throws(UploadError) -> StoredFile?
+
+    /// Whether anything has the name of a target, of whatever kind. Cheap: nothing is read.
+    ///
+    /// - Returns: its size; nil where nothing is there.
+    /// - Throws: `failed`, and what ends runs.
+    func size(at target: FilePath) async throws(UploadError) -> Int64?
+
+    /// Gives the bytes at a target back, in order, for undo and for checks.
+    ///
+    /// - Throws: `missing` where no regular file is there, `unavailable`, `failed`, and what `each` throws.
+    func fetch(_ target: FilePath, each: (UnsafeRawBufferPointer) throws(UploadError) -> Void) async throws(UploadError)
+
+    /// Takes away what was sent under a ticket and never finished. What lies under the target's name is left alone,
+    /// unless it is an unfinished copy that this very ticket left there, which is told by its bytes being the first of
+    /// the source's.
+    ///
+    /// - Parameters:
+    ///   - upload: target and ticket. That nothing of it is there is fine.
+    ///   - source: the file that was being sent; nil where it is not there any more.
+    /// - Throws: `failed`, and what ends runs.
+    func discard(_ upload: TicketedUpload, source: UploadSource?) async throws(UploadError)
+
+    /// Adds lines to the destination's own list of receipts, durably. Lines that another program was adding meanwhile
+    /// stay whole.
+    ///
+    /// - Parameter lines: JSON objects, each ended by a line feed.
+    /// - Throws: `failed`, and what ends runs.
+    func addReceipts(_ lines: [UInt8]) async throws(UploadError)
+
+    /// The destination's own list of receipts; empty where there is none. A last line may be cut.
+    ///
+    /// - Returns: its bytes.
+    /// - Throws: `failed`, and what ends runs.
+    func receipts() async throws(UploadError) -> [UInt8]
+}
+
+/// A file that is to be copied, with its ticket.
+package struct TicketedUpload: Hashable, Sendable {
+    /// Where it goes: a path below the destination's top, without a slash at its start.
+    package let target: FilePath
+    /// What ``UploadService/prepare(_:)`` gave out.
+    package let ticket: String
+    /// The mtime that the copy gets, nanoseconds since 1970-01-01T00:00:00Z.
+    package let modified: Int64
+
+    package init(target: FilePath, ticket: String, modified: Int64) {
+        self.target = target
+        self.ticket = ticket
+        self.modified = modified
+    }
+}
+
+/// A file whose bytes are at the destination and do not have their name yet.
+package struct SentUpload: Hashable, Sendable {
+    /// What was sent.
+    package let upload: TicketedUpload
+    /// How many bytes went over.
+    package let size: Int64
+    /// The SHA-256 of the bytes that went over, from the source.
+    package let sha256: [UInt8]
+    /// The source's device and inode, which the copy's must differ from.
+    package let source: FileIdentity
+
+    /// Says what went over.
+    package init(upload: TicketedUpload, size: Int64, sha256: [UInt8], source: FileIdentity) {
+        self.upload = upload
+        self.size = size
+        self.sha256 = sha256
+        self.source = source
+    }
+}
+
+/// What lies at a destination.
+package struct StoredFile: Hashable, Sendable {
+    /// Bytes.
+    package let size: Int64
+    /// What the destination says of the content, having read all of it.
+    package let checksum: Checksum
+    /// Its device and inode; nil where the service has none.
+    package let identity: FileIdentity?
+
+    package init(size: Int64, checksum: Checksum, identity: FileIdentity?) {
+        self.size = size
+        self.checksum = checksum
+        self.identity = identity
+    }
+}

@@ -1,0 +1,12 @@
+package import PhotoModel
+package import PhotoPipeline
+
+/// The live services by destination.
+package enum UploadServices {
+    /// The service that sends to a destination.
+    ///
+    /// - Throws: `unavailable` for a kind of destination that this version does not send to.
+    package static func service(for spec: DestinationSpec) throws(UploadError) -> any UploadService {
+        throw UploadError(.unavailable, "this version does not send to \(spec.text)")
+    }
+}

@@ -1,0 +1,29 @@
+package import PhotoModel
+package import PhotoPipeline
+package import SystemPackage
+import Testing
+
+/// Makes the services that a composition of tests sends to.
+package typealias UploadServiceMaker = @Sendable (DestinationSpec) throws(UploadError) -> any UploadService
+
+/// Makes no service: whoever wants one was not expected to.
+package let noUploadService: UploadServiceMaker = { (spec: DestinationSpec) throws(UploadError) -> any UploadService in
+    Issue.record("No service was expected to be made for \(spec.text)")
+    throw UploadError(.unavailable, "the test has no such service")
+}
+
+extension PhotoPipeline.Environment {
+    /// A world for a test: nothing of it is live, and nobody answers questions unless the test says so.
+    package static func test(
+        owner: String = "tests", variables: [String: String] = [:], currentDirectory: FilePath,
+        console: any Console = RecordingConsole(), clock: any Clock,
+        progress: any ProgressReporter = HiddenProgress(), interruption: any Interruption = TestInterruption(),
+        confirmation: any PhotoPipeline.Confirmation = TypedAnswers(), readers: Int = 2,
+        uploadService: @escaping UploadServiceMaker = noUploadService
+    ) -> PhotoPipeline.Environment {
+        PhotoPipeline.Environment(
+            owner: owner, variables: variables, currentDirectory: currentDirectory, console: console, clock: clock,
+            progress: progress, interruption: interruption, confirmation: confirmation, readers: readers,
+            uploadService: uploadService, random: { 0x0123_4567_89AB_CDEF })
+    }
+}

@@ -1,0 +1,37 @@
+import PhotoPipeline
+import Synchronization
+import Testing
+
+/// A person who gives answers that a test has typed beforehand; a question for which there is none is an issue.
+package final class TypedAnswers: PhotoPipeline.Confirmation {
+    private struct State {
+        var answers: [String?]
+        var questions: [String] = []
+    }
+
+    private let state: Mutex<State>
+    package let canAsk: Bool
+
+    /// - Parameters:
+    ///   - answers: what the person types, in order; nil for the end of the input.
+    ///   - canAsk: whether there is a terminal.
+    package init(_ answers: [String?] = [], canAsk: Bool = false) {
+        state = Mutex(State(answers: answers))
+        self.canAsk = canAsk
+    }
+
+    /// What was asked so far.
+    package var questions: [String] { state.withLock { $0.questions } }
+
+    package func ask(_ question: String) async -> String? {
+        let answer: String?? = state.withLock { state in
+            state.questions.append(question)
+            return state.answers.isEmpty ? nil : state.answers.removeFirst()
+        }
+        guard let answer else {
+            Issue.record("Nobody has typed an answer to: \(question)")
+            return nil
+        }
+        return answer
+    }
+}
