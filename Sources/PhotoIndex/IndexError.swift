@@ -26,6 +26,8 @@ package enum IndexError: Error, Hashable, Sendable {
     case notARoot(FilePath, directory: FilePath)
     /// The directory lies in a root, or a root in it.
     case overlap(FilePath, directory: FilePath, root: FilePath)
+    /// Another configured destination has the name; `spec` is where that one is.
+    case nameTaken(FilePath, name: String, spec: String)
     /// Anything else; the text is SQLite's or the system's.
     case failed(FilePath, String)
 }
@@ -36,7 +38,8 @@ extension IndexError: CustomStringConvertible {
         switch self {
         case .missing(let path), .notAnIndex(let path, _), .foreign(let path, _), .newer(let path),
             .damaged(let path, _), .readOnly(let path), .full(let path), .busy(let path), .inaccessible(let path, _),
-            .exists(let path), .notARoot(let path, _), .overlap(let path, _, _), .failed(let path, _):
+            .exists(let path), .notARoot(let path, _), .overlap(let path, _, _),
+            .nameTaken(let path, _, _), .failed(let path, _):
             path
         }
     }
@@ -56,6 +59,7 @@ extension IndexError: CustomStringConvertible {
         case .exists: "the file exists"
         case .notARoot(_, let directory): "\(directory) is not a root of this index"
         case .overlap(_, let directory, let root): "\(directory) overlaps the root \(root)"
+        case .nameTaken(_, let name, let spec): "another destination is called \"\(name)\": \(spec)"
         case .failed(_, let why): "the index could not be used: \(why)"
         }
     }
@@ -72,6 +76,7 @@ extension IndexError: CustomStringConvertible {
         case .busy: "workphotos status"
         case .exists: "workphotos index backup ANOTHER-FILE"
         case .notARoot, .overlap: "workphotos root list"
+        case .nameTaken: "workphotos destination list"
         case .failed: "workphotos index check"
         }
     }

@@ -31,6 +31,27 @@ package struct PhotoIndex: Sendable {
         }
     }
 
+    /// Hands what `give` finds, in a transaction as of ``read(_:)``, to `body` one by one until that says false. What
+    /// `body` throws comes out as it is.
+    func stream<Value>(
+        to body: (Value) throws -> Bool, _ give: (Database, (Value) -> Bool) throws -> Void
+    ) throws {
+        var failure: (any Error)?
+        try withoutActuallyEscaping(body) { body in
+            try read { db in
+                try give(db) { value in
+                    do {
+                        return try body(value)
+                    } catch {
+                        failure = error
+                        return false
+                    }
+                }
+            }
+        }
+        if let failure { throw failure }
+    }
+
     /// Runs `body` in a transaction that is on the disk when this returns, or was rolled back when it throws.
     func write<Value>(_ body: (Database) throws -> Value) throws(IndexError) -> Value {
         do {

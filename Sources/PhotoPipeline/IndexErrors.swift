@@ -21,7 +21,7 @@ extension PipelineError {
             case .missing: .noIndex
             case .notAnIndex, .foreign, .newer, .damaged, .inaccessible: .unusableIndex
             case .readOnly, .full, .busy, .exists, .failed: .indexFailed
-            case .notARoot, .overlap: .unknown
+            case .notARoot, .overlap, .nameTaken: .unknown
             }
         self.init(kind, error.problem, path: error.path, next: error.next)
     }

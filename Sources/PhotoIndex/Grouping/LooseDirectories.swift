@@ -42,6 +42,12 @@ struct LooseDirectories {
         path[..<(path.lastIndex(of: UInt8(ascii: "/")) ?? 0)]
     }
 
+    /// Whether there is any.
+    static func areAny(_ db: Database) throws -> Bool {
+        let query = try PreparedQuery(db, "SELECT 1 FROM looseDirectory LIMIT 1")
+        return try query.first { true } ?? false
+    }
+
     /// The first of them, in an order of their own.
     static func first(_ count: Int, in db: Database) throws -> [(root: Int64, path: [UInt8])] {
         let query = try PreparedQuery(db, "SELECT root, path FROM looseDirectory LIMIT ?")

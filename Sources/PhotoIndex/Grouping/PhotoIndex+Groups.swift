@@ -20,10 +20,7 @@ extension PhotoIndex {
 
     /// Whether there are directories whose groups are to be worked out anew: where a scan was ended early, or runs.
     package func hasLooseGroups() throws(IndexError) -> Bool {
-        try read { db in
-            let query = try PreparedQuery(db, "SELECT 1 FROM looseDirectory LIMIT 1")
-            return try query.first { true } ?? false
-        }
+        try read(LooseDirectories.areAny)
     }
 
     /// Works out the groups of every directory where files came, went or changed since it was last done, and judges

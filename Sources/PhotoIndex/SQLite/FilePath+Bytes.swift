@@ -17,3 +17,21 @@ extension FilePath {
         Array(bytes.dropFirst(directory.length).drop { $0 == UInt8(ascii: "/") })
     }
 }
+
+extension PreparedQuery {
+    /// The path whose bytes a blob has; empty for NULL.
+    func path(_ column: Int32) -> FilePath {
+        unsafe withBytes(column) { bytes in
+            unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 1) { characters in
+                unsafe UnsafeMutableRawBufferPointer(characters).copyBytes(from: bytes)
+                unsafe characters[bytes.count] = 0
+                guard let start = characters.baseAddress else { return FilePath() }
+                return unsafe FilePath(platformString: start)
+            }
+        }
+    }
+
+    func optionalPath(_ column: Int32) -> FilePath? {
+        isNull(column) ? nil : path(column)
+    }
+}

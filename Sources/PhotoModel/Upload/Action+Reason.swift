@@ -15,6 +15,8 @@ extension Action {
         case alreadyThere = "already-there"
         /// The run was told to stop before it was done, or was killed.
         case interrupted
+        /// It was staged, and somebody dropped it before its turn came.
+        case unstaged
 
         // Skipped by purge.
 

@@ -1,0 +1,51 @@
+import GRDB
+import PhotoModel
+
+/// Notes the contents of files that were hashed while they were sent, within a transaction.
+struct FileContents {
+    private let db: Database
+    private let finder: FileFinder
+    private let read: PreparedQuery
+    private let update: PreparedQuery
+    private let isMarked: PreparedQuery
+    private var judging: GroupJudging
+
+    init(_ db: Database) throws {
+        self.db = db
+        finder = try FileFinder(db)
+        read = try PreparedQuery(
+            db,
+            """
+            SELECT f.content, f.assetGroup, s.keepsInodes, f.size, f.modified, f.changed, f.inode
+            FROM file f CROSS JOIN fileSystem s ON s.id = f.fileSystem
+            WHERE f.id = ? AND f.goneAt IS NULL AND (f.state = 'photo' OR f.state = 'sidecar')
+            """)
+        update = try PreparedQuery(db, "UPDATE file SET content = ? WHERE id = ?")
+        isMarked = try PreparedQuery(db, "SELECT 1 FROM mark WHERE content = ? AND followsContent")
+        judging = try GroupJudging(db)
+    }
+
+    /// Notes the content of a member that was hashed, where the index has the file at its path as it was then. A mark on
+    /// the content that nobody knew to be this file's holds from now on.
+    mutating func note(_ member: Action.Member) throws {
+        guard let sha256 = member.sha256, let file = try finder.file(at: member.path.bytes) else { return }
+        let content = try Contents.row(sha256: sha256, size: member.fingerprint.size, in: db)
+        read.bind(file.row, at: 1)
+        let before = try read.first {
+            (content: read.optionalInteger(0), keepsInodes: read.bool(2), fingerprint: read.fingerprint(from: 3))
+        }
+        guard let before, before.content != content,
+            before.fingerprint.isUnchanged(member.fingerprint, keepsInodes: before.keepsInodes)
+        else { return }
+        update.bind(content, at: 1)
+        update.bind(file.row, at: 2)
+        try update.run()
+        if let group = file.group { try applyMark(of: content, to: group) }
+    }
+
+    private mutating func applyMark(of content: Int64, to group: Int64) throws {
+        isMarked.bind(content, at: 1)
+        guard try isMarked.first({ true }) == true, let judgement = try judging.judgement(of: group) else { return }
+        try judging.judgeAnew(group) { _ in judgement }
+    }
+}

@@ -1,0 +1,54 @@
+import GRDB
+package import PhotoModel
+
+/// What came of meaning to carry an action out.
+package enum Intent: Hashable, Sendable {
+    /// The journal says so, under this number, durably: the first step may be taken.
+    case begun(Int64)
+    /// It is not to be done now, and nothing was written of it.
+    case notNow(Action.Reason)
+}
+
+extension PhotoIndex {
+    /// Writes down that actions are about to be carried out; all in one durable transaction, meant for up to 32.
+    ///
+    /// In it, all that speaks against each is looked at once more: see ``IntentCheck``. An action with a number is a
+    /// staged one and keeps its row, which is this run's from now on; every other gets a row.
+    ///
+    /// - Parameters:
+    ///   - actions: as they were planned, with tickets and targets.
+    ///   - run: the run that carries them out.
+    ///   - basis: what the plan was judged by.
+    ///   - leavingOut: formats of sidecars that are not sent: such files of a group are in no action.
+    /// - Returns: an answer for each, in the order given.
+    /// - Throws: what befalls a write; none has begun then.
+    package func intend(
+        _ actions: [Action], run: Int64, basis: JudgingBasis, leavingOut: Set<SidecarFormat>
+    ) throws(IndexError) -> [Intent] {
+        try write { db in
+            let check = try IntentCheck(db, basis: basis, leavingOut: leavingOut)
+            let writing = try ActionWriting(db)
+            let begin = try PreparedQuery(
+                db,
+                """
+                UPDATE action SET state = 'running', why = NULL, run = ?1, assetGroup = ?2, target = ?3
+                WHERE id = ?4 AND state = 'staged' RETURNING 1
+                """)
+            return try actions.map { action in
+                if let reason = try check.objection(to: action) { return .notNow(reason) }
+                guard let id = action.id else {
+                    var action = action
+                    (action.state, action.why) = (.running, nil)
+                    return .begun(try writing.insert(action, run: run))
+                }
+                begin.bind(run, at: 1)
+                begin.bind(action.group, at: 2)
+                if let target = action.target { begin.bind(target.bytes, at: 3) } else { begin.bindNull(at: 3) }
+                begin.bind(id, at: 4)
+                guard try begin.first({ true }) == true else { return .notNow(.unstaged) }
+                try writing.replaceMembers(of: action, under: id)
+                return .begun(id)
+            }
+        }
+    }
+}
