@@ -1,0 +1,96 @@
+/// A pattern for where uploads go below a destination's top, as users write it:
+/// `{fence}/{year}/{year}-{month}-{day}/{name}`.
+///
+/// The directories come from a group's leader and are the same for all of its files; in the last component each file
+/// has its own name. Every component is made safe (``SafeName``), so none is empty, `.` or `..`, or has a slash in it.
+package struct FolderTemplate: Hashable, Sendable {
+    /// The pattern where nobody wrote one.
+    package static let standard: FolderTemplate = {
+        do {
+            return try FolderTemplate(parsing: "{fence}/{year}/{year}-{month}-{day}/{name}")
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }()
+
+    /// The pattern as it was written.
+    package let text: String
+    /// What stands between the slashes; the last is for the file's name.
+    let components: [[Piece]]
+
+    /// A part of a component.
+    enum Piece: Hashable, Sendable {
+        case text(String)
+        case field(Field)
+    }
+
+    /// What a pattern may ask for. The raw values are written between braces.
+    package enum Field: String, CaseIterable, Hashable, Sendable {
+        /// The fence that made it work; `marked` where a person did.
+        case fence
+        /// The date of capture by the clock at the place: four digits, two, two.
+        case year, month, day
+        /// The camera's make and model; `unknown camera` where it does not say.
+        case camera
+        /// The file's own name; without its extension; the extension with its dot.
+        case name, stem, ext
+
+        /// Whether it needs a time of capture.
+        var isDate: Bool { self == .year || self == .month || self == .day }
+        /// Whether it is of the file's name.
+        var isOfName: Bool { self == .name || self == .stem || self == .ext }
+    }
+
+    /// Reads a pattern.
+    ///
+    /// - Throws: `TextError` that says what to write instead.
+    package init(parsing text: String) throws(TextError) {
+        if text.hasPrefix("/") {
+            throw TextError("'\(text)' starts with '/'; a folder is named from the destination's top, as in \(Self.example)")
+        }
+        if text.utf8.contains(UInt8(ascii: "\\")) {
+            throw TextError("'\(text)' has a '\\' in it; folders are parted by '/', as in \(Self.example)")
+        }
+        var components: [[Piece]] = []
+        for component in text.split(separator: "/", omittingEmptySubsequences: false) {
+            switch component {
+            case "": throw TextError("'\(text)' has a folder without a name; write it as in \(Self.example)")
+            case ".", "..": throw TextError("'\(text)' has '\(component)' in it, which is no name for a folder")
+            default: components.append(try Self.pieces(of: component))
+            }
+        }
+        let names: [Piece] = [.field(.name), .field(.stem)]
+        guard components.last?.contains(where: names.contains) == true else {
+            throw TextError("'\(text)' does not end with the file's name; write \(text)/{name}")
+        }
+        self.text = text
+        self.components = components
+    }
+
+    private static let example = "{fence}/{year}/{name}"
+
+    private static func pieces(of component: Substring) throws(TextError) -> [Piece] {
+        var pieces: [Piece] = []
+        var rest = component
+        while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
+            guard rest[brace] == "{" else { throw TextError("there is a '}' without a '{' in '\(component)'") }
+            if brace > rest.startIndex { pieces.append(.text(String(rest[..<brace]))) }
+            rest = rest[rest.index(after: brace)...]
+            guard let end = rest.firstIndex(of: "}") else {
+                throw TextError("there is a '{' without a '}' in '\(component)'")
+            }
+            pieces.append(.field(try field(String(rest[..<end]))))
+            rest = rest[rest.index(after: end)...]
+        }
+        return rest.isEmpty ? pieces : pieces + [.text(String(rest))]
+    }
+
+    private static func field(_ name: String) throws(TextError) -> Field {
+        if let field = Field(rawValue: name) { return field }
+        let known = Field.allCases.map(\.rawValue)
+        let hint =
+            nearestWord(to: name, among: known).map { "; did you mean {\($0)}?" }
+            ?? "; known are \(known.map { "{\($0)}" }.joined(separator: " "))"
+        throw TextError("there is no {\(name)}\(hint)")
+    }
+}
