@@ -17,7 +17,11 @@ struct PhotoFilter {
     var isEmpty: Bool { near == nil && pattern == nil }
 
     func passes(_ photo: Photo) -> Bool {
-        isNear(photo.facts.position.coordinate) && matches(photo.path)
+        passes(photo.facts.position.coordinate, photo.path)
+    }
+
+    func passes(_ coordinate: Coordinate?, _ path: FilePath) -> Bool {
+        isNear(coordinate) && matches(path)
     }
 
     private func isNear(_ coordinate: Coordinate?) -> Bool {

@@ -96,7 +96,7 @@ extension PhotoIndex {
 }
 
 /// Runs a selection's statements one after the other.
-private struct PhotoStream {
+struct PhotoStream {
     private let selection: PhotoSelection
     private let filter: PhotoFilter
     private let db: Database

@@ -8,11 +8,16 @@ struct PhotoQuery {
     private let selection: PhotoSelection
     private let cameras: CameraNames
     private let narrowing: Narrowing
+    private let columns: String
 
-    init(_ selection: PhotoSelection, cameras: CameraNames, narrowing: Narrowing) {
+    /// - Parameter columns: what is selected, of the tables `f` (file), `r` (root) and `v` (verdict).
+    init(
+        _ selection: PhotoSelection, cameras: CameraNames, narrowing: Narrowing, columns: String = Self.columns
+    ) {
         self.selection = selection
         self.cameras = cameras
         self.narrowing = narrowing
+        self.columns = columns
     }
 
     /// The columns that ``PhotoRow`` reads.
@@ -34,7 +39,15 @@ struct PhotoQuery {
     /// The statement for the photos of one root, or of all of them where `root` is nil; at most `limit` rows, which is
     /// nil where the database cannot know which count.
     func prepare(root: Int64?, limit: Int?, in db: Database) throws -> PreparedQuery {
-        let query = try PreparedQuery(db, sql(root: root, limit: limit))
+        try bound(PreparedQuery(db, sql(root: root, limit: limit)))
+    }
+
+    /// The statement without an order, for counting.
+    func prepareUnordered(in db: Database) throws -> PreparedQuery {
+        try bound(PreparedQuery(db, selecting(root: nil)))
+    }
+
+    private func bound(_ query: PreparedQuery) -> PreparedQuery {
         if let fence = selection.fence { query.bind(fence, at: 1) }
         return query
     }
@@ -48,15 +61,16 @@ struct PhotoQuery {
     }
 
     private func sql(root: Int64?, limit: Int?) -> String {
+        "\(selecting(root: root)) ORDER BY \(order) LIMIT \(limit ?? -1)"
+    }
+
+    private func selecting(root: Int64?) -> String {
         let single = [
             "f.state = 'photo'", "f.goneAt IS NULL", root.map { "f.root = \($0)" }, cameraCondition, uploadCondition,
             narrowing.condition,
         ]
         let conditions = single.compactMap(\.self) + verdictConditions + timeConditions + nearConditions
-        return """
-            SELECT \(Self.columns) FROM \(tables) WHERE \(conditions.joined(separator: " AND "))
-            ORDER BY \(order) LIMIT \(limit ?? -1)
-            """
+        return "SELECT \(columns) FROM \(tables) WHERE \(conditions.joined(separator: " AND "))"
     }
 
     private var tables: String {

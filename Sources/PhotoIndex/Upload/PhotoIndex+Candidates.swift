@@ -1,0 +1,127 @@
+import GRDB
+package import PhotoModel
+package import SystemPackage
+
+extension PhotoIndex {
+    /// Gives each group that is work and of which a photo is in a selection to `body`, until `body` says false; each
+    /// once, in the selection's order by its first photo there.
+    ///
+    /// One group at a time is in memory, and the numbers of those with several files that were given. `body` sees the
+    /// index as it was at the first. Groups and verdicts are as they stand: the caller has them settled and judged
+    /// before.
+    ///
+    /// - Parameters:
+    ///   - selection: which photos, in which order. Its limit counts groups that are given to `body`. Where it has
+    ///     verdicts and work is not among them, nothing is given.
+    ///   - destination: the row of the destination whose receipts are looked for; nil for none.
+    ///   - distance: as for ``photos(matching:distance:_:)``.
+    ///   - body: gives whether to go on.
+    /// - Returns: how many groups of the selection are not work, whether or not `body` ended it.
+    /// - Throws: what `body` throws, and `IndexError`.
+    package func uploadCandidates(
+        matching selection: PhotoSelection, destination: Int64?,
+        distance: @escaping (Coordinate, Coordinate) -> Double, _ body: (UploadCandidate) throws -> Bool
+    ) throws -> UploadCandidate.LeftOut {
+        var failure: (any Error)?
+        let leftOut = try read { db in
+            let filter = PhotoFilter(selection, distance: distance)
+            let stream = try CandidateStream(selection, filter: filter, destination: destination, db)
+            try stream.run { candidate in
+                do {
+                    return try body(candidate)
+                } catch {
+                    failure = error
+                    return false
+                }
+            }
+            return failure == nil ? try LeftOutGroups(selection, filter: filter, db).count() : UploadCandidate.LeftOut()
+        }
+        if let failure { throw failure }
+        return leftOut
+    }
+
+    /// The group of the photo or sidecar at a path, whatever its verdict; nil where the index knows none there, or that
+    /// it is gone, or where nobody has judged it.
+    ///
+    /// - Parameters:
+    ///   - path: as for ``photo(at:)``.
+    ///   - destination: as for ``uploadCandidates(matching:destination:distance:_:)``.
+    /// - Returns: the group as it stands.
+    /// - Throws: what befalls a read.
+    package func uploadCandidate(
+        ofGroupOf path: FilePath, destination: Int64?
+    ) throws(IndexError) -> UploadCandidate? {
+        try uploadCandidates(ofGroupsOf: [path], destination: destination).first ?? nil
+    }
+
+    /// The same for many paths, by one state of the index; faster than one by one.
+    ///
+    /// - Parameters:
+    ///   - paths: as for ``photo(at:)``.
+    ///   - destination: as for ``uploadCandidates(matching:destination:distance:_:)``.
+    /// - Returns: a group or nil for each, in their order.
+    /// - Throws: what befalls a read.
+    package func uploadCandidates(
+        ofGroupsOf paths: [FilePath], destination: Int64?
+    ) throws(IndexError) -> [UploadCandidate?] {
+        try read { db in
+            let finder = try FileFinder(db)
+            let row = try CandidateRow(db, cameras: CameraNames(db), destination: destination)
+            return try paths.map { path in
+                guard let group = try finder.file(at: path.bytes)?.group else { return nil }
+                let candidate = try row.candidate(ofGroup: group)
+                // What is gone is still in a group.
+                return candidate?.members.contains { $0.path == path } == true ? candidate : nil
+            }
+        }
+    }
+}
+
+/// Runs the statements of a selection's work groups one after the other.
+private struct CandidateStream {
+    private let selection: PhotoSelection
+    private let filter: PhotoFilter
+    private let db: Database
+    private let query: PhotoQuery
+    private let row: CandidateRow
+
+    init(_ selection: PhotoSelection, filter: PhotoFilter, destination: Int64?, _ db: Database) throws {
+        var work = selection
+        work.verdicts = [.work]
+        self.selection = selection
+        self.filter = filter
+        self.db = db
+        let cameras = try CameraNames(db)
+        row = try CandidateRow(db, cameras: cameras, destination: destination)
+        query = PhotoQuery(
+            work, cameras: cameras, narrowing: try Narrowing.choose(work, db),
+            columns: CandidateRow.columns(destination: destination))
+    }
+
+    func run(_ body: (UploadCandidate) -> Bool) throws {
+        guard selection.verdicts.isEmpty || selection.verdicts.contains(.work) else { return }
+        var left = selection.limit ?? .max
+        var given: Set<Int64> = []
+        for root in try PhotoStream.parts(of: selection, db) where left > 0 {
+            let photos = try query.prepare(root: root, limit: nil, in: db)
+            defer { photos.reset() }
+            while left > 0, try photos.step() {
+                guard let candidate = try candidate(photos, given: &given) else { continue }
+                left -= 1
+                if !body(candidate) { return }
+            }
+        }
+    }
+
+    /// The group of the photo in a row, where it is wanted and was not given before.
+    private func candidate(_ photo: PreparedQuery, given: inout Set<Int64>) throws -> UploadCandidate? {
+        if !filter.isEmpty {
+            guard let facts = row.facts(photo), filter.passes(facts.position.coordinate, row.path(photo)) else {
+                return nil
+            }
+        }
+        guard CandidateRow.hasCompany(photo) else { return row.single(photo) }
+        let group = CandidateRow.group(photo)
+        return given.insert(group).inserted ? try row.candidate(ofGroup: group) : nil
+    }
+}

@@ -1,0 +1,100 @@
+package import PhotoIndex
+import PhotoIntake
+package import PhotoModel
+import SystemPackage
+
+/// Makes plans of candidates: looks at each file, without opening it, and says where it goes. Changes nothing.
+package struct UploadPlanner: Sendable {
+    private let settings: UploadSettings
+    private let captureTime: @Sendable (PhotoFacts) -> CaptureTime?
+
+    /// - Parameters:
+    ///   - settings: how uploads are made.
+    ///   - rules: by which zones tell what a clock at the place showed, where a photo gives its time in UTC only.
+    package init(settings: UploadSettings, rules: JudgingRules) {
+        let triage = rules.triage
+        self.init(settings: settings) { triage.captureTime(of: $0) }
+    }
+
+    /// - Parameters:
+    ///   - settings: how uploads are made.
+    ///   - captureTime: when a photo was taken, by what it says.
+    package init(settings: UploadSettings, captureTime: @escaping @Sendable (PhotoFacts) -> CaptureTime?) {
+        self.settings = settings
+        self.captureTime = captureTime
+    }
+
+    /// What is done with a group of the selection.
+    ///
+    /// - Parameters:
+    ///   - candidate: a group whose verdict is work.
+    ///   - destination: where it goes; nil where none is known, and then nothing is there yet.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Returns: nil where all of the files that are sent have receipts at the destination.
+    package func plan(_ candidate: UploadCandidate, to destination: DestinationName?, now: Int64) -> PlannedGroup? {
+        let members = sent(candidate)
+        if destination != nil, members.allSatisfy(\.hasReceipt) { return nil }
+        return planned(candidate, members, to: destination, now: now).group
+    }
+
+    /// The group's files that are sent, the leader first.
+    func sent(_ candidate: UploadCandidate) -> [UploadCandidate.Member] {
+        candidate.members.filter { member in member.sidecar.map(settings.sidecars.contains) ?? true }
+    }
+
+    /// The plan for some files of a group, whether or not they have receipts, and what lies under their names.
+    func planned(
+        _ candidate: UploadCandidate, _ members: [UploadCandidate.Member], to destination: DestinationName?, now: Int64
+    ) -> (group: PlannedGroup, found: [Fingerprint?]) {
+        var look = MemberLook(settle: settings.settle, now: now)
+        let found = members.map { look.fingerprint(of: $0) }
+        let targets = targets(of: candidate, members)
+        let places = targets.targets()
+        var action = Action(
+            kind: .upload, group: candidate.group,
+            members: members.indices.map { place in
+                let member = members[place]
+                return Action.Member(
+                    path: member.path, role: member.role, fingerprint: found[place] ?? member.fingerprint,
+                    target: places[place], sha256: member.sha256)
+            }, destination: destination)
+        if let why = look.why {
+            action.state = why == .unreadable ? .failed : .skipped
+            action.why = why
+        }
+        return (PlannedGroup(action: action, targets: targets), found)
+    }
+
+    private func targets(of candidate: UploadCandidate, _ members: [UploadCandidate.Member]) -> GroupTargets {
+        let fence = candidate.fence
+        let subject = FolderTemplate.Subject(
+            fence: fence, time: captureTime(candidate.leader)?.wall, make: candidate.leader.make,
+            model: candidate.leader.model)
+        return GroupTargets(
+            template: fence.flatMap { settings.templateOf[$0] } ?? settings.template, subject: subject,
+            names: members.map { $0.path.nameBytes })
+    }
+}
+
+/// A group with what is done with it.
+package struct PlannedGroup: Sendable {
+    /// What is done: `planned`; or `skipped` with ``Action/Reason/changedSinceScan`` or ``Action/Reason/settling``; or
+    /// `failed` with ``Action/Reason/unreadable`` where a file cannot even be looked at. Its targets are the plain ones.
+    package var action: Action
+    /// Where its files go, and where they go instead when names are taken: of the members of ``action``, in their order.
+    package var targets: GroupTargets
+
+    package init(action: Action, targets: GroupTargets) {
+        self.action = action
+        self.targets = targets
+    }
+}
+
+extension FilePath {
+    /// The bytes of the last name.
+    fileprivate var nameBytes: [UInt8] {
+        let bytes = bytes
+        let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
+        return Array(bytes[(slash.map { $0 + 1 } ?? 0)...])
+    }
+}
