@@ -1,0 +1,59 @@
+import PhotoIndex
+import PhotoModel
+import SystemPackage
+import Testing
+
+struct DestinationTests {
+    private let index: PhotoIndex
+
+    init() throws { index = try PhotoIndex.inMemory(owner: Library.owner) }
+
+    @discardableResult
+    private func add(_ name: String, _ text: String) throws -> KnownDestination {
+        try index.addDestination(name: name, spec: "folder:/mnt/\(name)", marker: marker(text))
+    }
+
+    @Test func `Those that are configured come by name`() throws {
+        #expect(try index.destinations() == [])
+        let nas = try add("nas", "1")
+        let disk = try add("disk", "2")
+        #expect(try index.destinations() == [disk, nas])
+        #expect((nas.name, nas.spec, nas.marker, nas.removedAt) == ("nas", "folder:/mnt/nas", marker("1"), nil))
+        #expect(try index.destination(marker: marker("2")) == disk)
+        #expect(try index.destination(marker: marker("3")) == nil)
+    }
+
+    @Test func `A place that is known keeps its row, whatever it is called now`() throws {
+        let old = try add("nas", "1")
+        let new = try add("attic", "1")
+        #expect(old.id == new.id)
+        #expect(try index.destinations() == [new])
+        #expect(try add("attic", "1") == new)
+    }
+
+    @Test func `A name that another has is refused`() throws {
+        try add("nas", "1")
+        let other = try add("disk", "2")
+        let error = indexError { try add("nas", "3") }
+        #expect(error == .nameTaken(index.path, name: "nas", spec: "folder:/mnt/nas"))
+        #expect(error?.problem == "another destination is called \"nas\": folder:/mnt/nas")
+        #expect(error?.next == "workphotos destination list")
+        #expect(indexError { try add("nas", "2") } == error)
+        #expect(try index.destination(marker: marker("2")) == other)
+        #expect(try index.destination(marker: marker("3")) == nil)
+    }
+
+    @Test func `A removed one is known by its marker, and its name is free`() throws {
+        let nas = try add("nas", "1")
+        #expect(try index.removeDestination(named: "nas", at: 7))
+        #expect(try !index.removeDestination(named: "nas", at: 8))
+        #expect(try index.destinations() == [])
+        #expect(try index.destination(marker: marker("1"))?.removedAt == 7)
+        let other = try add("nas", "2")
+        #expect(try index.destinations() == [other])
+        #expect(indexError { try add("nas", "1") } == .nameTaken(index.path, name: "nas", spec: "folder:/mnt/nas"))
+        let again = try add("old", "1")
+        #expect((again.id, again.removedAt) == (nas.id, nil))
+        #expect(try index.destinations() == [other, again])
+    }
+}

@@ -1,0 +1,131 @@
+import PhotoIndex
+import PhotoModel
+import SystemPackage
+import Testing
+
+/// What is looked at once more in the transaction that announces an upload.
+struct IntentTests {
+    private let uploads: Uploads
+    private let still = photo("a.jpg", 1, taken: 1_000_000)
+    private let xmp = scanned("a.xmp", 2, .sidecar(.xmp))
+    private let takeout = scanned("a.jpg.json", 3, .sidecar(.takeout))
+    private let home = photo("home.jpg", 4, at: (-5, 0))
+    private var index: PhotoIndex { uploads.index }
+
+    init() throws { uploads = try Uploads([still, xmp, takeout, home]) }
+
+    @Test func `A group of work photos begins, with tickets and targets written down`() throws {
+        let action = uploads.action(still, xmp)
+        let intents = try uploads.intend(action)
+        guard case .begun(let id) = intents[0] else { throw IndexError.failed("", "\(intents)") }
+        var running = action
+        (running.id, running.state) = (id, .running)
+        #expect(try index.underWay(.upload) == [running])
+        #expect(try index.underWay(nil) == [running])
+        #expect(try index.underWay(.purge) == [])
+        #expect(try uploads.actions() == [running])
+    }
+
+    @Test func `Answers come in the order of the actions`() throws {
+        let intents = try uploads.intend(uploads.action(home), uploads.action(still, xmp))
+        #expect(intents[0] == .notNow(.notWork))
+        #expect(intents[1] != .notNow(.notWork))
+        #expect(try index.underWay(nil).map { $0.members.count } == [2])
+    }
+
+    @Test func `A mark that comes between plan and intent keeps the photo here`() throws {
+        let action = uploads.action(still, xmp)
+        let hashed = HashedFile(
+            path: "/photos/a.jpg", sha256: Uploads.sha256(1), fingerprint: still.reading.fingerprint,
+            digest: still.reading.digest)
+        _ = try index.say(
+            .mark(.personal), of: [hashed], copies: [:], basis: Uploads.basis, judge: Library.judge)
+        #expect(try uploads.intend(action) == [.notNow(.notWork)])
+        #expect(try uploads.actions() == [])
+    }
+
+    @Test func `Verdicts by other rules are no word for it`() throws {
+        var other = Uploads.basis
+        other.rulesVersion = 2
+        let intents = try index.intend(
+            [uploads.action(still, xmp)], run: uploads.run, basis: other, leavingOut: [.takeout])
+        #expect(intents == [.notNow(.notWork)])
+    }
+
+    @Test func `The files must be those of the group`() throws {
+        #expect(try uploads.intend(uploads.action(still)) == [.notNow(.membersDiffer)])
+        #expect(try uploads.intend(uploads.action(still, xmp, home)) == [.notNow(.membersDiffer)])
+        #expect(try uploads.intend(uploads.action(still, xmp, xmp)) == [.notNow(.membersDiffer)])
+        #expect(try uploads.intend(uploads.action(photo("z.jpg", 9))) == [.notNow(.membersDiffer)])
+        #expect(try uploads.intend(uploads.action(still, xmp, takeout)) == [.notNow(.membersDiffer)])
+        #expect(try uploads.intend(uploads.action(still, xmp), leavingOut: []) == [.notNow(.membersDiffer)])
+        #expect(try uploads.intend(uploads.action(still), leavingOut: [.takeout, .xmp]) != [.notNow(.membersDiffer)])
+        #expect(try uploads.intend(uploads.action(still, xmp, takeout), leavingOut: []) != [.notNow(.membersDiffer)])
+    }
+
+    @Test func `A group that a scan changed is not what was planned`() throws {
+        let action = uploads.action(still, xmp)
+        let rows = try uploads.library.rows("a.jpg", "a.xmp")
+        try uploads.library.scan([], unseen: [rows[1]])
+        #expect(try uploads.intend(action) == [.notNow(.membersDiffer)])
+        try uploads.library.scan([photo("a.jpg", 7, row: rows[0], taken: 1_000_000)])
+        #expect(try uploads.intend(uploads.action(still)) == [.notNow(.changedSinceScan)])
+        try uploads.library.scan([], unseen: [rows[0]], acceptsMissing: true)
+        #expect(try uploads.intend(uploads.action(photo("a.jpg", 7))) == [.notNow(.membersDiffer)])
+    }
+
+    @Test func `ctime and inode count only where the file system keeps them`() throws {
+        let card = photo("card.jpg", 20, fileSystem: Library.card)
+        let disk = photo("disk.jpg", 21)
+        try uploads.library.scan([card, disk])
+        func touched(_ file: ScannedFile) -> Action {
+            var action = uploads.action(file)
+            action.members[0].fingerprint.changed += 1
+            return action
+        }
+        #expect(try uploads.intend(touched(disk)) == [.notNow(.changedSinceScan)])
+        #expect(try uploads.intend(touched(card)) != [.notNow(.changedSinceScan)])
+    }
+
+    @Test func `A destination that was removed gets nothing`() throws {
+        _ = try index.removeDestination(named: "nas", at: 5)
+        #expect(try uploads.intend(uploads.action(still, xmp)) == [.notNow(.destinationChanged)])
+        var nowhere = uploads.action(still, xmp)
+        nowhere.destination = nil
+        #expect(try uploads.intend(nowhere) == [.notNow(.destinationChanged)])
+    }
+
+    @Test func `A removal minds that somebody holds a member`() throws {
+        let action = uploads.action(still, xmp, takeout, kind: .purge)
+        let hashed = HashedFile(
+            path: "/photos/a.xmp", sha256: Uploads.sha256(2), fingerprint: xmp.reading.fingerprint,
+            digest: xmp.reading.digest)
+        _ = try index.say(
+            .hold(reason: "mine"), of: [hashed], copies: [:], basis: Uploads.basis, judge: Library.judge)
+        #expect(try uploads.intend(action, leavingOut: []) == [.notNow(.held)])
+        #expect(try uploads.intend(uploads.action(still, xmp)) != [.notNow(.held)])
+    }
+
+    @Test func `A staged action keeps its number and becomes the run's`() throws {
+        var action = uploads.action(still, xmp)
+        action.members[0].ticket = nil
+        let id = try #require(try index.stage([action], run: uploads.run, at: 20)[0])
+        let apply = try index.beginRun("apply", at: 30)
+        var prepared = uploads.action(still, xmp)
+        (prepared.id, prepared.group) = (id, 5)
+        let intents = try index.intend([prepared], run: apply, basis: Uploads.basis, leavingOut: [.takeout])
+        #expect(intents == [.begun(id)])
+        prepared.state = .running
+        #expect(try uploads.actions(ofRun: apply) == [prepared])
+        #expect(try uploads.actions() == [])
+        #expect(try uploads.intend(prepared) == [.notNow(.unstaged)])
+    }
+
+    @Test func `One that was dropped meanwhile is not begun`() throws {
+        var action = uploads.action(still, xmp)
+        action.id = try index.stage([action], run: uploads.run, at: 20)[0]
+        _ = try index.unstage(nil)
+        #expect(try uploads.intend(action) == [.notNow(.unstaged)])
+        #expect(try index.underWay(nil) == [])
+    }
+}

@@ -1,0 +1,108 @@
+import PhotoIndex
+import PhotoModel
+import SystemPackage
+import Testing
+
+struct ReceiptTests {
+    private let index: PhotoIndex
+    private let nas: KnownDestination
+    private let disk: KnownDestination
+
+    init() throws {
+        index = try PhotoIndex.inMemory(owner: Library.owner)
+        nas = try index.addDestination(name: "nas", spec: "folder:/nas", marker: marker("nas"))
+        disk = try index.addDestination(name: "disk", spec: "folder:/disk", marker: marker("disk"))
+    }
+
+    private func receipt(_ number: Int, _ target: FilePath, at time: Int64) -> Receipt {
+        Receipt(
+            sha256: Uploads.sha256(number), size: Int64(number), target: target,
+            checksum: Checksum(kind: .md5, value: "ab"), received: time, checked: time)
+    }
+
+    private func stored(_ destination: Int64? = nil) throws -> [StoredReceipt] {
+        var receipts: [StoredReceipt] = []
+        try index.receipts(destination: destination) {
+            receipts.append($0)
+            return true
+        }
+        return receipts
+    }
+
+    /// As an upload confirms it.
+    private func confirm(_ receipt: Receipt) throws {
+        let run = try index.beginRun("upload", at: 1)
+        let action = Action(kind: .upload, group: 1, members: [], state: .done)
+        try index.conclude([ActionOutcome(action: action, receipts: [(receipt, nas.id)])], run: run)
+    }
+
+    @Test func `They come by destination and target, those of removed destinations too`() throws {
+        #expect(try index.addReceipts([receipt(2, "b", at: 5), receipt(1, "a", at: 6)], destination: nas.id) == 2)
+        #expect(try index.addReceipts([receipt(1, "z", at: 7)], destination: disk.id) == 1)
+        _ = try index.removeDestination(named: "disk", at: 9)
+        let all = try stored()
+        #expect(all.map(\.receipt) == [receipt(1, "z", at: 7), receipt(1, "a", at: 6), receipt(2, "b", at: 5)])
+        #expect(all.map(\.destination.name) == ["disk", "nas", "nas"])
+        #expect(all.map(\.destination.removedAt) == [9, nil, nil])
+        #expect(try stored(nas.id) == Array(all[1...]))
+        #expect(try stored(77) == [])
+    }
+
+    @Test func `Those that are known are left as they are`() throws {
+        let first = receipt(1, "a", at: 5)
+        #expect(try index.addReceipts([first, first], destination: nas.id) == 1)
+        #expect(try index.addReceipts([receipt(1, "a", at: 9)], destination: nas.id) == 0)
+        #expect(try stored().map(\.receipt) == [first])
+    }
+
+    @Test func `Only those that count are given for a content or a size`() throws {
+        _ = try index.addReceipts([receipt(1, "b", at: 5), receipt(1, "a", at: 5)], destination: nas.id)
+        #expect(try index.receipts(sha256: Uploads.sha256(1), destination: nas.id).map(\.target) == ["a", "b"])
+        #expect(try index.receipts(sha256: Uploads.sha256(1), destination: disk.id) == [])
+        #expect(try index.receipts(sha256: Uploads.sha256(2), destination: nas.id) == [])
+        #expect(try index.hasReceipt(ofSize: 1, destination: nas.id))
+        #expect(try !index.hasReceipt(ofSize: 1, destination: disk.id))
+        #expect(try !index.hasReceipt(ofSize: 2, destination: nas.id))
+        try index.setChecked(stored().map { ($0.id, false) }, at: 20)
+        #expect(try index.receipts(sha256: Uploads.sha256(1), destination: nas.id) == [])
+        #expect(try !index.hasReceipt(ofSize: 1, destination: nas.id))
+    }
+
+    @Test func `A check sets the time, or that it failed and since when`() throws {
+        _ = try index.addReceipts([receipt(1, "a", at: 5), receipt(2, "b", at: 5)], destination: nas.id)
+        let ids = try stored().map(\.id)
+        try index.setChecked([(ids[0], true), (ids[1], false)], at: 20)
+        try index.setChecked([(ids[1], false)], at: 21)
+        #expect(try stored().map(\.receipt.checked) == [20, 5])
+        #expect(try stored().map(\.failedAt) == [nil, 20])
+        try index.setChecked([(ids[1], true)], at: 22)
+        #expect(try stored().map(\.receipt.checked) == [20, 22])
+        #expect(try stored().map(\.receipt.received) == [5, 5])
+        #expect(try stored().map(\.failedAt) == [nil, nil])
+    }
+
+    @Test func `A copy that is verified again keeps when it was received`() throws {
+        try confirm(receipt(1, "a", at: 5))
+        try confirm(receipt(1, "a", at: 9))
+        #expect(try stored().map { [$0.receipt.received, $0.receipt.checked] } == [[5, 9]])
+    }
+
+    @Test func `A copy that had gone and was sent anew was received then`() throws {
+        try confirm(receipt(1, "a", at: 5))
+        try index.setChecked(stored().map { ($0.id, false) }, at: 7)
+        try confirm(receipt(1, "a", at: 9))
+        #expect(try stored().map { [$0.receipt.received, $0.receipt.checked] } == [[9, 9]])
+        #expect(try stored().map(\.failedAt) == [nil])
+    }
+
+    @Test func `What lies under a target now is all that lies there`() throws {
+        try confirm(receipt(1, "a", at: 5))
+        try confirm(receipt(2, "a", at: 9))
+        #expect(try stored().map(\.failedAt) == [9, nil])
+        _ = try index.addReceipts([receipt(3, "a", at: 8)], destination: nas.id)
+        #expect(try stored().map(\.failedAt) == [9, nil, 9])
+        _ = try index.addReceipts([receipt(4, "a", at: 10), receipt(5, "b", at: 1)], destination: nas.id)
+        #expect(try stored().map(\.failedAt) == [9, 10, 9, nil, nil])
+        #expect(try index.receipts(sha256: Uploads.sha256(4), destination: nas.id).count == 1)
+    }
+}

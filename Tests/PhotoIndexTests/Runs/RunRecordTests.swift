@@ -1,0 +1,46 @@
+import Glibc
+import PhotoIndex
+import PhotoModel
+import SystemPackage
+import Testing
+
+struct RunRecordTests {
+    private let index: PhotoIndex
+
+    init() throws { index = try PhotoIndex.inMemory(owner: Library.owner) }
+
+    private func runs(limit: Int? = nil) throws -> [RunRecord] {
+        var runs: [RunRecord] = []
+        try index.runs(limit: limit) {
+            runs.append($0)
+            return true
+        }
+        return runs
+    }
+
+    @Test func `Runs come newest first, with what they counted`() throws {
+        let scan = try index.beginRun("scan", at: 1)
+        try index.endRun(scan, at: 2, isComplete: true, counts: ["new": 3, "gone": 0])
+        let upload = try index.beginRun("upload", at: 3)
+        let all = try runs()
+        #expect(all.map(\.id) == [upload, scan])
+        #expect(all.map(\.command) == ["upload", "scan"])
+        #expect(all.map(\.started) == [3, 1])
+        #expect(all.map(\.ended) == [nil, 2])
+        #expect(all.map(\.isComplete) == [nil, true])
+        #expect(all.map(\.counts) == [[:], ["new": 3]])
+        #expect(all.map(\.pid) == [Int64(getpid()), Int64(getpid())])
+        #expect(try runs(limit: 1) == [all[0]])
+    }
+
+    @Test func `Runs that were killed are ended, and named once`() throws {
+        let killed = try ["scan", "upload", "purge", "apply", "undo", "fence"].map { try index.beginRun($0, at: 1) }
+        let done = try index.beginRun("upload", at: 2)
+        try index.endRun(done, at: 3, isComplete: true)
+        #expect(try index.endInterruptedRuns(at: 9) == Array(killed[1...4]))
+        #expect(try index.endInterruptedRuns(at: 10) == [])
+        let ended = try runs().filter { $0.ended == 9 }
+        #expect(ended.map(\.id) == killed[1...4].reversed())
+        #expect(ended.allSatisfy { $0.isComplete == false })
+    }
+}
