@@ -44,8 +44,7 @@ package enum SmallFile {
     static func replace(_ path: FilePath, expecting expected: [UInt8]?, with bytes: [UInt8]) throws -> Bool {
         let directory = path.removingLastComponent()
         try makeDirectories(directory)
-        let name = "\(path.lastComponent?.string ?? "file").\(getpid()).new"
-        let temporary = directory.appending(name)
+        let temporary = temporaryPath(for: path)
         let kept = try mode(of: path)
         let file = try FileDescriptor.open(
             temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
@@ -54,7 +53,7 @@ package enum SmallFile {
             try file.closeAfter {
                 try file.writeAll(bytes)
                 if let kept, fchmod(file.rawValue, kept.rawValue) != 0 { throw lastErrno() }
-                if fsync(file.rawValue) != 0 { throw lastErrno() }
+                try sync(file)
             }
             guard try read(path) == expected else {
                 unlink(temporary)
@@ -65,8 +64,13 @@ package enum SmallFile {
             unlink(temporary)
             throw error
         }
-        try sync(directory)
+        try sync(directory: directory)
         return true
+    }
+
+    /// The name beside a file under which it is written before it is whole.
+    static func temporaryPath(for path: FilePath) -> FilePath {
+        path.removingLastComponent().appending("\(path.lastComponent?.string ?? "file").\(getpid()).new")
     }
 
     private static func readAll(of file: FileDescriptor) throws -> [UInt8] {
@@ -100,23 +104,27 @@ package enum SmallFile {
         return result == 0 || errno == EEXIST ? nil : lastErrno()
     }
 
-    private static func rename(_ from: FilePath, to: FilePath) throws {
+    static func rename(_ from: FilePath, to: FilePath) throws {
         let result = unsafe from.withPlatformString { from in
             unsafe to.withPlatformString { to in unsafe Glibc.rename(from, to) }
         }
         guard result == 0 else { throw lastErrno() }
     }
 
-    private static func unlink(_ path: FilePath) {
+    static func unlink(_ path: FilePath) {
         _ = unsafe path.withPlatformString { unsafe Glibc.unlink($0) }
     }
 
-    private static func sync(_ directory: FilePath) throws {
+    /// Waits until what was renamed in a directory is on the disk.
+    static func sync(directory: FilePath) throws {
         let file = try FileDescriptor.open(
             directory.isEmpty ? "." : directory, .readOnly, options: [.directory, .closeOnExec])
-        try file.closeAfter {
-            guard fsync(file.rawValue) == 0 else { throw lastErrno() }
-        }
+        try file.closeAfter { try sync(file) }
+    }
+
+    /// Waits until a file's bytes are on the disk.
+    static func sync(_ file: FileDescriptor) throws {
+        guard fsync(file.rawValue) == 0 else { throw lastErrno() }
     }
 
     private static func lastErrno() -> Errno { Errno(rawValue: errno) }

@@ -55,8 +55,3 @@ extension JSONLine {
         set("uploads", [String]())
     }
 }
-
-/// Bytes as lowercase hexadecimal digits.
-func hexText(_ bytes: [UInt8]) -> String {
-    bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-}

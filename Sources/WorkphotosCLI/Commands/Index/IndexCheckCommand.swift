@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhotoModel
 import PhotoPipeline
 
 /// `workphotos index check`.

@@ -1,16 +1,14 @@
-import FoundationEssentials
-import PhotoModel
-import SystemPackage
+package import SystemPackage
 
 /// One JSON object on a line of its own (RFC 8259), written key by key in the order of the calls.
 ///
 /// Absent values are `null`, numbers the shortest text that reads back the same, text is escaped so that the line stays
 /// one line.
-struct JSONLine {
+package struct JSONLine {
     private var bytes: [UInt8] = [0x7B]
 
     /// An object of a type, which stands first.
-    init(type: String) {
+    package init(type: String) {
         bytes.reserveCapacity(512)
         set("type", type)
     }
@@ -19,30 +17,37 @@ struct JSONLine {
     private init() {}
 
     /// The finished line with its line end.
-    var line: [UInt8] { bytes + [0x7D, 0x0A] }
+    package var line: [UInt8] { bytes + [0x7D, 0x0A] }
 
-    mutating func set(_ key: String, _ value: String?) {
+    /// A text.
+    package mutating func set(_ key: String, _ value: String?) {
         begin(key)
         if let value { append(quoted: value) } else { appendNull() }
     }
 
-    mutating func set(_ key: String, _ value: (some BinaryInteger)?) {
-        begin(key)
-        if let value { bytes.append(contentsOf: String(value).utf8) } else { appendNull() }
-    }
+    /// A whole number.
+    package mutating func set(_ key: String, _ value: (some BinaryInteger)?) { append(key, integer: value) }
+
+    /// A whole number. Apart from the others, which are slow when they are called from other rooms.
+    package mutating func set(_ key: String, _ value: Int?) { append(key, integer: value) }
+
+    /// A whole number.
+    package mutating func set(_ key: String, _ value: Int64?) { append(key, integer: value) }
 
     /// A value that is not finite has no JSON and is `null`.
-    mutating func set(_ key: String, _ value: Double?) {
+    package mutating func set(_ key: String, _ value: Double?) {
         begin(key)
         if let value, value.isFinite { bytes.append(contentsOf: value.description.utf8) } else { appendNull() }
     }
 
-    mutating func set(_ key: String, _ value: Bool?) {
+    /// True or false.
+    package mutating func set(_ key: String, _ value: Bool?) {
         begin(key)
         if let value { bytes.append(contentsOf: (value ? "true" : "false").utf8) } else { appendNull() }
     }
 
-    mutating func set(_ key: String, _ values: [String]) {
+    /// An array of texts.
+    package mutating func set(_ key: String, _ values: [String]) {
         begin(key)
         bytes.append(0x5B)
         for (place, value) in values.enumerated() {
@@ -53,7 +58,8 @@ struct JSONLine {
     }
 
     /// An array of objects, one made by each call of `fill`.
-    mutating func set<Element>(_ key: String, _ elements: [Element], _ fill: (Element, inout JSONLine) -> Void) {
+    package mutating func set<Element>(_ key: String, _ elements: [Element], _ fill: (Element, inout JSONLine) -> Void)
+    {
         begin(key)
         bytes.append(0x5B)
         for (place, element) in elements.enumerated() {
@@ -67,13 +73,13 @@ struct JSONLine {
     }
 
     /// An array of numbers.
-    mutating func set(_ key: String, _ values: [Double]) {
+    package mutating func set(_ key: String, _ values: [Double]) {
         begin(key)
         bytes.append(contentsOf: "[\(values.map(\.description).joined(separator: ","))]".utf8)
     }
 
     /// An object made by `fill`.
-    mutating func set(_ key: String, _ fill: (inout JSONLine) -> Void) {
+    package mutating func set(_ key: String, _ fill: (inout JSONLine) -> Void) {
         begin(key)
         var object = JSONLine()
         fill(&object)
@@ -82,7 +88,7 @@ struct JSONLine {
     }
 
     /// `path`, and `pathBase64` with the very bytes where they are not UTF-8.
-    mutating func set(path: FilePath?) {
+    package mutating func set(path: FilePath?) {
         guard let path else {
             set("path", String?.none)
             return set("pathBase64", String?.none)
@@ -90,7 +96,7 @@ struct JSONLine {
         let text = path.string
         let bytes = path.bytes
         set("path", text)
-        set("pathBase64", text.utf8.elementsEqual(bytes) ? nil : Data(bytes).base64EncodedString())
+        set("pathBase64", text.utf8.elementsEqual(bytes) ? nil : Base64.encode(bytes))
     }
 
     private mutating func begin(_ key: String) {
@@ -99,6 +105,11 @@ struct JSONLine {
         bytes.append(contentsOf: key.utf8)
         bytes.append(0x22)
         bytes.append(0x3A)
+    }
+
+    private mutating func append(_ key: String, integer value: (some BinaryInteger)?) {
+        begin(key)
+        if let value { bytes.append(contentsOf: String(value).utf8) } else { appendNull() }
     }
 
     private mutating func appendNull() {

@@ -1,0 +1,114 @@
+package import PhotoModel
+package import SystemPackage
+
+/// A plan that was read from a file. It says what was selected; it allows nothing.
+package struct PlanFile: Sendable {
+    /// What it says of itself.
+    package let header: PlanHeader
+    /// Its groups, in its order. Users may have taken lines out.
+    package let entries: [PlanEntry]
+
+    /// Reads a plan whole, before anything is done.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - kind: what is to be done with it; nil for whatever it says.
+    /// - Throws: `PipelineError` with the line of the first thing that is not as ``PlanWriter`` writes it.
+    package init(reading path: FilePath, kind: Action.Kind? = nil) throws(PipelineError) {
+        do {
+            self = try Self.read(path, kind: kind)
+        } catch let error as PlanLineError {
+            throw PipelineError(.unknown, error.message, path: path, line: error.line)
+        } catch {
+            throw PipelineError(.unknown, "The plan cannot be read: \(error)", path: path)
+        }
+    }
+
+    private static func read(_ path: FilePath, kind: Action.Kind?) throws -> PlanFile {
+        var lines = try LineReader(path)
+        guard let first = try lines.next() else { throw PlanLineError(line: 1, "The plan is empty") }
+        let header = try PlanLine(first, line: 1).header(kind: kind)
+        var entries: [PlanEntry] = []
+        var isWhole = false
+        while let bytes = try lines.next() {
+            if isWhole { throw PlanLineError(line: lines.count, "Nothing follows a plan's summary") }
+            let line = try PlanLine(bytes, line: lines.count)
+            switch try line.type {
+            case "action": entries.append(try line.entry(kind: header.kind))
+            case "summary": isWhole = true
+            case let type:
+                throw PlanLineError(line: lines.count, "A plan has no lines of type \"\(terminalSafe(type))\"")
+            }
+        }
+        guard isWhole else {
+            throw PlanLineError(line: lines.count, "The plan was cut off: its last line is a summary; make it anew")
+        }
+        return PlanFile(header: header, entries: entries)
+    }
+
+    private init(header: PlanHeader, entries: [PlanEntry]) {
+        self.header = header
+        self.entries = entries
+    }
+}
+
+/// Why a plan cannot be used, and where.
+struct PlanLineError: Error {
+    /// From 1.
+    let line: Int
+    /// One sentence without a full stop.
+    let message: String
+
+    init(line: Int, _ message: String) {
+        self.line = line
+        self.message = message
+    }
+}
+
+/// The lines of a file, one after the other, each without its end.
+private struct LineReader: ~Copyable {
+    private let file: FileDescriptor
+    private var buffer: [UInt8] = []
+    private var start = 0
+    private var isAtEnd = false
+    /// How many lines were given.
+    private(set) var count = 0
+    private static let longest = 1 << 24
+
+    init(_ path: FilePath) throws {
+        file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec])
+    }
+
+    deinit { try? file.close() }
+
+    /// The next line; nil after the last.
+    mutating func next() throws -> [UInt8]? {
+        var searched = start
+        while true {
+            if let end = buffer[searched...].firstIndex(of: 0x0A) {
+                defer { start = end + 1 }
+                count += 1
+                return Array(buffer[start..<end])
+            }
+            searched = buffer.count
+            if isAtEnd {
+                if start < buffer.count {
+                    throw PlanLineError(line: count + 1, "The line was cut off; make the plan anew")
+                }
+                return nil
+            }
+            if buffer.count - start > Self.longest { throw PlanLineError(line: count + 1, "The line is too long") }
+            searched -= start
+            try fill()
+        }
+    }
+
+    private mutating func fill() throws {
+        buffer.removeFirst(start)
+        start = 0
+        var block = [UInt8](repeating: 0, count: 1 << 18)
+        let read = try unsafe block.withUnsafeMutableBytes { try unsafe file.read(into: $0) }
+        buffer += block[..<read]
+        isAtEnd = read == 0
+    }
+}

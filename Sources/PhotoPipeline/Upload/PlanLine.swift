@@ -1,0 +1,141 @@
+import PhotoModel
+import SystemPackage
+
+/// One line of a plan file as JSON, read strictly: a member that is missing or of another type is an error.
+struct PlanLine {
+    private let members: [JSONMember]
+    private let line: Int
+
+    /// - Throws: `PlanLineError` where the line is no JSON object.
+    init(_ bytes: [UInt8], line: Int) throws(PlanLineError) {
+        self.line = line
+        let document: JSONDocument
+        do {
+            document = try JSONDocument(parsing: bytes)
+        } catch {
+            throw PlanLineError(line: line, "The line is no JSON: column \(error.column): \(error.message)")
+        }
+        guard case .object(let members) = document.root.value else {
+            throw PlanLineError(line: line, "The line is no JSON object, but \(document.root.kind)")
+        }
+        self.members = members
+    }
+
+    private init(_ members: [JSONMember], line: Int) {
+        self.members = members
+        self.line = line
+    }
+
+    /// The line's type.
+    var type: String { get throws(PlanLineError) { try text("type") } }
+
+    /// The first line.
+    ///
+    /// - Parameter kind: what it has to be about; nil for anything.
+    func header(kind: Action.Kind?) throws(PlanLineError) -> PlanHeader {
+        guard try type == "plan" else { throw wrong("The file is no plan: its first line has another type") }
+        let version = try integer("version")
+        guard version == PlanHeader.version else {
+            throw wrong("The plan is of version \(version), and this program reads \(PlanHeader.version)")
+        }
+        let own = try self.kind()
+        if let kind, own != kind { throw wrong("The plan is for \(own.rawValue), not for \(kind.rawValue)") }
+        var marker: DestinationMarker?
+        if let text = try optionalText("marker") {
+            marker = DestinationMarker(text)
+            if marker == nil { throw wrong("\"marker\" is no destination's marker") }
+        }
+        return PlanHeader(
+            kind: own, destination: try optionalText("destination"), marker: marker,
+            spec: try optionalText("spec"), made: try time("madeAt"))
+    }
+
+    /// A group.
+    ///
+    /// - Parameter kind: what the plan is about.
+    func entry(kind: Action.Kind) throws(PlanLineError) -> PlanEntry {
+        guard try self.kind() == kind else { throw wrong("The line is for something else than the plan") }
+        guard case .array(let elements) = try value("members").value, !elements.isEmpty else {
+            throw wrong("\"members\" is a list of at least one file")
+        }
+        var files: [PlannedFile] = []
+        for element in elements {
+            guard case .object(let members) = element.value else { throw wrong("\"members\" has files only") }
+            let file = try PlanLine(members, line: line).file()
+            if files.contains(where: { $0.path == file.path }) { throw wrong("One file is twice in \"members\"") }
+            files.append(file)
+        }
+        return PlanEntry(line: line, files: files, destination: try optionalText("destination"))
+    }
+
+    private func file() throws(PlanLineError) -> PlannedFile {
+        let size = try integer("bytes")
+        guard size >= 0 else { throw wrong("\"bytes\" is at least 0") }
+        guard Photo.Member.Role(rawValue: try text("role")) != nil else {
+            throw wrong("\"role\" is none that there is")
+        }
+        var sha256: [UInt8]?
+        if let text = try optionalText("sha256") {
+            sha256 = bytes(ofHexText: text)
+            if sha256?.count != 32 { throw wrong("\"sha256\" is 64 hexadecimal digits") }
+        }
+        return PlannedFile(path: try path(), size: Int64(size), modified: try time("modifiedAt"), sha256: sha256)
+    }
+
+    private func path() throws(PlanLineError) -> FilePath {
+        var bytes = Array(try text("path").utf8)
+        if let text = try optionalText("pathBase64") {
+            guard let decoded = Base64.decode(text) else { throw wrong("\"pathBase64\" is no Base64") }
+            bytes = decoded
+        }
+        guard bytes.first == UInt8(ascii: "/"), !bytes.contains(0) else {
+            throw wrong("\"path\" is absolute and has no NUL in it")
+        }
+        return FilePath(bytes: bytes)
+    }
+
+    private func kind() throws(PlanLineError) -> Action.Kind {
+        let text = try text("kind")
+        guard let kind = Action.Kind(rawValue: text) else {
+            throw wrong("There is no kind \"\(terminalSafe(text))\"; it is upload or purge")
+        }
+        return kind
+    }
+}
+
+extension PlanLine {
+    private func value(_ name: String) throws(PlanLineError) -> JSONNode {
+        let found = members.filter { $0.name == name }
+        guard let first = found.first else { throw wrong("\"\(name)\" is missing") }
+        guard found.count == 1 else { throw wrong("\"\(name)\" stands here twice") }
+        return first.value
+    }
+
+    private func text(_ name: String) throws(PlanLineError) -> String {
+        guard case .string(let text) = try value(name).value else { throw wrong("\"\(name)\" is a string") }
+        return text
+    }
+
+    private func optionalText(_ name: String) throws(PlanLineError) -> String? {
+        if case .null = try value(name).value { nil } else { try text(name) }
+    }
+
+    private func integer(_ name: String) throws(PlanLineError) -> Int {
+        guard case .number(_, let text) = try value(name).value, let number = Int(text) else {
+            throw wrong("\"\(name)\" is a whole number")
+        }
+        return number
+    }
+
+    private func time(_ name: String) throws(PlanLineError) -> Int64 {
+        do {
+            return try UTCInstant(parsing: try text(name)).nanoseconds
+        } catch let error as PlanLineError {
+            throw error
+        } catch {
+            throw wrong("\"\(name)\": a time is written as in 2026-05-01T08:00:00.123456789Z")
+        }
+    }
+
+    private func wrong(_ message: String) -> PlanLineError { PlanLineError(line: line, message) }
+}

@@ -1,0 +1,92 @@
+import PhotoIntake
+package import PhotoModel
+package import SystemPackage
+
+/// Writes a plan file: a `plan` line, an `action` line a group, and a `summary` line by which a file that was cut is
+/// known. Nobody sees it before it is whole.
+///
+/// Used by one task. What was begun and not finished goes away with the value.
+package final class PlanWriter {
+    private let path: FilePath
+    private let temporary: FilePath
+    private let file: FileDescriptor
+    private var buffer: [UInt8]
+    private var isOpen = true
+    private var groups = 0
+    private var files = 0
+    private var bytes: Int64 = 0
+    private static let blockSize = 1 << 18
+
+    /// Begins a plan beside the place where it is to be.
+    ///
+    /// - Parameters:
+    ///   - path: where it is to be; absolute. A link is followed; a file that is there is replaced.
+    ///   - header: what the plan says of itself.
+    /// - Throws: `PipelineError` where it cannot be written.
+    package init(_ path: FilePath, header: PlanHeader) throws(PipelineError) {
+        let path = (try? SmallFile.resolvingLinks(path)) ?? path
+        self.path = path
+        temporary = SmallFile.temporaryPath(for: path)
+        if let status = try? FileStatus(at: path), !status.isRegular {
+            throw PipelineError(.unwritable, "The plan cannot be written: this is no regular file", path: path)
+        }
+        do {
+            file = try FileDescriptor.open(
+                temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
+                permissions: FilePermissions(rawValue: 0o644))
+        } catch {
+            throw PipelineError(.unwritable, "The plan cannot be written: \(error)", path: path)
+        }
+        buffer = header.line
+    }
+
+    deinit {
+        guard isOpen else { return }
+        try? file.close()
+        SmallFile.unlink(temporary)
+    }
+
+    /// Writes one group.
+    ///
+    /// - Throws: `PipelineError` where it cannot be written.
+    package func add(_ action: Action) throws(PipelineError) {
+        buffer += JSONLine(action: action).line
+        groups += 1
+        files += action.members.count
+        bytes += action.bytes
+        if buffer.count >= Self.blockSize { try writing { try flush() } }
+    }
+
+    /// Puts the plan in its place, on the disk for good. Nothing can be added after that.
+    ///
+    /// - Throws: `PipelineError` where it cannot be written; what was in its place is there still.
+    package func finish() throws(PipelineError) {
+        var end = JSONLine(type: "summary")
+        end.set("command", "plan")
+        end.set("groups", groups)
+        end.set("files", files)
+        end.set("bytes", bytes)
+        buffer += end.line
+        try writing {
+            try flush()
+            try SmallFile.sync(file)
+            try SmallFile.rename(temporary, to: path)
+            isOpen = false
+            try file.close()
+            try SmallFile.sync(directory: path.removingLastComponent())
+        }
+    }
+
+    private func flush() throws {
+        try file.writeAll(buffer)
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    private func writing(_ work: () throws -> Void) throws(PipelineError) {
+        do {
+            try work()
+        } catch {
+            throw PipelineError(.unwritable, "The plan cannot be written: \(error)", path: path)
+        }
+    }
+}
