@@ -88,7 +88,7 @@ extension PhotoIndex {
                     DELETE FROM assetGroup WHERE id IN (SELECT assetGroup FROM forgotten);
                     DROP TABLE forgotten
                     """)
-            for table in ["tally", "looseDirectory"] {
+            for table in ["tally", "looseDirectory", "markerSighting"] {
                 try db.execute(sql: "DELETE FROM \(table) WHERE root = ?", arguments: [root.id])
             }
             try db.execute(sql: "DELETE FROM root WHERE id = ?", arguments: [root.id])
@@ -144,6 +144,7 @@ extension PhotoIndex {
         loose.bind(prefix, at: 2)
         loose.bind(root.id, at: 3)
         try loose.run()
+        try MarkerSightings.move(from: root.id, to: id, below: prefix, in: db)
         try Tally.move(from: root.id, to: id, in: db)
         try db.execute(sql: "DELETE FROM root WHERE id = ?", arguments: [root.id])
     }

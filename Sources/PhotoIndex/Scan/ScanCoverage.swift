@@ -13,6 +13,8 @@ package struct ScanCoverage {
     /// Whether the walk passed a file over by the user's own rules, given by its path below the root. Such a file is gone
     /// without being lost: it does not count towards the half of a root.
     package var isLeftOut: (_ path: [UInt8]) -> Bool = { _ in false }
+    /// The markers of destinations that the walk came across.
+    package var markers: [MarkerSighting] = []
     /// The moment, nanoseconds since 1970-01-01T00:00:00Z.
     package var now: Int64
     /// The file system of a directory below the root (path as bytes, empty for the root) that was read to the end, or
@@ -48,6 +50,8 @@ package struct ScanOutcome: Hashable, Sendable {
     package var keptBack = 0
     /// Files of any kind that are not there and are kept, because the file system they lay on is not there either.
     package var keptElsewhere = 0
+    /// The markers of destinations that it came across.
+    package var markers: [MarkerSighting] = []
 
     package init() {}
 }

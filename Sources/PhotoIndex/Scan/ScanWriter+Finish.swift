@@ -27,6 +27,8 @@ extension ScanWriter {
             let (lost, elsewhere) = try LostFile.find(coverage, in: db)
             outcome = try settle(lost, of: total, coverage, judge, in: db)
             outcome.keptElsewhere = elsewhere
+            outcome.markers = coverage.markers
+            try settleMarkers(coverage, outcome, in: db)
             try noteScan(coverage, in: db)
         }
         try index.settleGroups(basis: basis, judge: judge)
@@ -34,6 +36,23 @@ extension ScanWriter {
         outcome.changed = counts.changed
         outcome.same = counts.same
         return outcome
+    }
+
+    /// Notes markers of destinations, of a scan that did not come to its end too.
+    ///
+    /// - Throws: what befalls a write.
+    package func note(_ markers: [MarkerSighting]) throws(IndexError) {
+        if markers.isEmpty { return }
+        try index.writeWithoutWaitingForDisk { try MarkerSightings($0, root: root).note(markers) }
+    }
+
+    /// A marker that is not found is forgotten, unless so much else is not found that something may not be mounted.
+    private func settleMarkers(_ coverage: ScanCoverage, _ outcome: ScanOutcome, in db: Database) throws {
+        let sightings = MarkerSightings(db, root: root)
+        try sightings.note(coverage.markers)
+        let mayBeUnmounted = outcome.keptBack + outcome.keptElsewhere > 0
+        guard coverage.acceptsMissing || !mayBeUnmounted else { return }
+        try sightings.forget(except: coverage.markers) { coverage.fileSystem($0) != nil }
     }
 
     /// All photos beside the sidecars are saved.

@@ -11,6 +11,8 @@ struct DirectoryListing: Sendable {
     private(set) var directories = EntryList()
     /// Symbolic links to directories; filled where links are followed.
     private(set) var linkedDirectories = EntryList()
+    /// Whether it holds a destination's marker, be it hidden, or the directory shut.
+    private(set) var hasMarker = false
 
     private let filter: EntryFilter
     private let followsSymlinks: Bool
@@ -32,16 +34,19 @@ struct DirectoryListing: Sendable {
         // The buffer leaves `self` while names in it are lent out, so that nothing is copied.
         var bytes = exchange(&buffer, with: [])
         defer { buffer = bytes }
+        var isShut = false
         while let count = try Self.fill(&bytes, from: directory) {
             var offset = 0
             while offset < count {
                 let record = DirectoryRecord(in: bytes.span, at: offset)
                 let name = bytes.span.extracting(record.name)
-                if filter.shutsDirectory(name) { return removeAll() }
-                if !record.isDot { add(name, record, of: directory, place: place) }
+                if filter.shutsDirectory(name) { isShut = true }
+                if filter.isMarker(name) { hasMarker = true }
+                if !isShut, !record.isDot { add(name, record, of: directory, place: place) }
                 offset = record.end
             }
         }
+        if isShut { removeEntries() }
     }
 
     /// Hands over the directories to enter.
@@ -50,6 +55,11 @@ struct DirectoryListing: Sendable {
     }
 
     private mutating func removeAll() {
+        hasMarker = false
+        removeEntries()
+    }
+
+    private mutating func removeEntries() {
         files.removeAll()
         directories.removeAll()
         linkedDirectories.removeAll()

@@ -1,3 +1,5 @@
+internal import PhotoModel
+
 /// Which entries of directories a walk acts on. What it refuses counts as not there.
 struct EntryFilter: Sendable {
     /// What the filter has to know of the directory that holds an entry.
@@ -37,6 +39,11 @@ struct EntryFilter: Sendable {
         !hidden && name.count == Self.noMedia.count && name.starts(with: Self.noMedia)
     }
 
+    /// Whether an entry of this name is a destination's marker. For nearly all names one look at the length.
+    func isMarker(_ name: Span<UInt8>) -> Bool {
+        name.count == Self.marker.count && name[1] == UInt8(ascii: "w") && name.starts(with: Self.marker)
+    }
+
     /// Whether an entry is acted on, so far as its name and place tell.
     func admits(_ name: Span<UInt8>, isDirectory: Bool, in place: Place) -> Bool {
         if !hidden, name[0] == UInt8(ascii: ".") { return false }
@@ -60,6 +67,7 @@ struct EntryFilter: Sendable {
         return false
     }
 
+    private static let marker = Array(DestinationMarker.fileName.utf8)
     private static let noMedia = Array(".nomedia".utf8)
 }
 

@@ -26,6 +26,8 @@ struct Traversal: Sendable {
     private(set) var findings: [Finding] = []
     /// What was read to the end.
     private(set) var coverage = WalkCoverage()
+    /// The markers of destinations that were come across.
+    private(set) var markers: [MarkerSighting] = []
 
     private let root: WalkRoot
     private let options: WalkOptions
@@ -223,6 +225,9 @@ extension Traversal {
             covered = directory.fileSystem
         } catch {
             fail(path, error)
+        }
+        if listing.hasMarker, let marker = DestinationMarker(in: directory.descriptor) {
+            markers.append(MarkerSighting(directory: path, marker: marker))
         }
         let children = listing.takeDirectories()
         if !children.isEmpty {

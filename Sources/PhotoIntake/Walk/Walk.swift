@@ -43,6 +43,9 @@ package struct Walk: Sendable {
     /// What was read to the end; nothing before ``next()`` has returned nil.
     package var coverage: WalkCoverage { traversal.coverage }
 
+    /// The markers of destinations that it has come across so far.
+    package var markers: [MarkerSighting] { traversal.markers }
+
     /// The next batch; nil at the end.
     ///
     /// A file that was listed and is gone when it is looked at is a finding, `vanished`; a directory that is, is simply

@@ -35,6 +35,8 @@ struct RootScan {
         if wasFinished { return try settle(walk, writer: writer) }
         var outcome = ScanOutcome()
         (outcome.new, outcome.changed, outcome.same) = (writer.counts.new, writer.counts.changed, writer.counts.same)
+        outcome.markers = walk.markers
+        try writer.note(walk.markers)
         return outcome
     }
 
@@ -120,6 +122,7 @@ struct RootScan {
             unseen: unseen, isWholeRoot: target.start.isEmpty, rootFileSystem: target.fileSystem,
             now: environment.clock.now
         ) { walked.fileSystem(of: $0) }
+        coverage.markers = walk.markers
         coverage.acceptsMissing = options.acceptsMissing
         let leftOut = LeftOut(root: walkRoot, options: options.walk)
         coverage.isLeftOut = { leftOut.contains($0) }

@@ -76,6 +76,7 @@ struct Scan {
         summary.changed += outcome.changed
         summary.moved += outcome.moved
         summary.gone += outcome.gone
+        summary.markers += outcome.markers.map { target.root.path.appending(bytes: $0.directory) }
     }
 
     /// Somebody who changed the fences while photos were read judged what was there by then, and the scan the rest by

@@ -29,6 +29,8 @@ package struct ScanSummary: Sendable {
     package var isPartial = false
     /// Directories that were asked for and could not be walked at all.
     package var failedRoots = 0
+    /// Directories in which a destination's marker lies, so that nothing is uploaded there.
+    package var markers: [FilePath] = []
     /// Whether there is anything to judge by.
     package var hasFences = false
     /// The signal that ended the scan before its end.

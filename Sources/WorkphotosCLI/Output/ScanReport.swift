@@ -15,6 +15,11 @@ struct ScanReport {
         } else if !reporter.isQuiet {
             try lines.forEach(reporter.print)
         }
+        for directory in summary.markers {
+            reporter.warn(
+                "\(terminalSafe(directory.bytes)): this is a destination of uploads and lies in the library; nothing is"
+                    + " uploaded to it")
+        }
         if summary.signal != nil {
             reporter.warn("stopped; what was read is kept. Go on with: workphotos scan")
         }
@@ -41,6 +46,7 @@ struct ScanReport {
         line.set("groups", summary.groups)
         line.set("unsupported", summary.unsupported)
         line.set("problems", summary.problems)
+        line.set("markers", summary.markers.map(\.string))
         line.set("dryRun", isDryRun)
         line.set("seconds", summary.seconds)
         return line

@@ -1,0 +1,23 @@
+internal import Glibc
+internal import PhotoModel
+internal import SystemPackage
+
+extension DestinationMarker {
+    /// The most bytes of a marker file that are looked at.
+    private static let mostBytes = 200
+
+    /// The marker in an open directory; nil where there is none, or a link, a pipe or a text that is no marker.
+    init?(in directory: FileDescriptor) {
+        let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+        let descriptor = unsafe openat(directory.rawValue, Self.fileName, flags)
+        guard descriptor >= 0 else { return nil }
+        let file = FileDescriptor(rawValue: descriptor)
+        defer { try? file.close() }
+        guard let status = try? FileStatus(of: file), status.isRegular else { return nil }
+        var bytes = [UInt8](repeating: 0, count: Self.mostBytes)
+        guard let count = try? unsafe bytes.withUnsafeMutableBytes({ try unsafe file.read(into: $0) }) else {
+            return nil
+        }
+        self.init(String(decoding: bytes[..<count].prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self))
+    }
+}
