@@ -19,6 +19,14 @@ package struct PipelineError: Error {
         case fences
         /// The configuration says something that means nothing.
         case configuration
+        /// A destination is not there, is not the one that was meant, or does not do what it is asked to.
+        case destination
+        /// A destination lies in the library, or the library in it.
+        case overlap
+        /// A destination wants the user to sign in.
+        case signIn = "sign-in"
+        /// A destination's quota is used up.
+        case quota
         /// A file cannot be written.
         case unwritable
         /// Something that was named is not there, or is not what it should be.

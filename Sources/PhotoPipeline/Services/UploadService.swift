@@ -27,8 +27,8 @@ package protocol UploadService: Sendable {
     /// - Throws: `unavailable`, `full`, `failed`.
     func makeDestination(_ marker: DestinationMarker, creating: Bool) async throws(UploadError) -> DestinationMarker
 
-    /// The device and inode of the destination's top and of every directory above it; empty where the service has none.
-    /// By these a destination that lies in a root, or around one, is known.
+    /// The device and inode of the destination's top and of every directory above it, from the top up; empty where the
+    /// service has none. By these a destination that lies in a root, or around one, is known.
     ///
     /// - Returns: the identities.
     /// - Throws: `unavailable`.

@@ -7,10 +7,14 @@ package enum ExitStatus: Int32, Sendable {
     case partial = 3
     /// A safety rule refused.
     case refused = 4
+    /// Out of quota, or of the day's.
+    case quota = 8
     /// No index, or another's, or a newer one's.
     case noIndex = 10
     /// Another run holds the lock.
     case locked = 11
+    /// Sign-in is needed or has expired.
+    case signIn = 12
     /// The command line makes no sense.
     case usage = 64
     /// The configuration or the fences are invalid, or there is no home.

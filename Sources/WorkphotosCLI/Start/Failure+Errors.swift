@@ -22,7 +22,10 @@ extension Failure {
             case .locked: .locked
             case .interrupted: .interrupted
             case .fences, .configuration: .configuration
-            case .indexFailed, .unwritable, .unknown: .failed
+            case .overlap: .refused
+            case .signIn: .signIn
+            case .quota: .quota
+            case .indexFailed, .destination, .unwritable, .unknown: .failed
             }
         self.init(
             exit, what: error.kind.rawValue, message: error.message, path: error.path, line: error.line,
@@ -46,17 +49,4 @@ extension Failure {
         }
         return failure
     }
-}
-
-/// A word as a shell reads it back.
-func shellQuoted(_ word: String) -> String {
-    let isPlain =
-        !word.isEmpty
-        && word.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2C, 0x2D, 0x2E, 0x2F, 0x3A, 0x40, 0x5F: true
-            default: false
-            }
-        }
-    return isPlain ? word : "'\(word.replacing("'", with: "'\\''"))'"
 }

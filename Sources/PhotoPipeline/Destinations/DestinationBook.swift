@@ -1,0 +1,89 @@
+package import PhotoIndex
+import PhotoModel
+package import SystemPackage
+
+/// The destinations that have names: those of the configuration, and those that the index knows.
+package struct DestinationBook: Sendable {
+    /// All of them: the configuration's first, then the index's that are none of these, each by name.
+    package let all: [NamedSpec]
+
+    /// - Parameters:
+    ///   - configured: the configuration's.
+    ///   - known: the index's.
+    /// - Throws: `PipelineError`, `configuration`, where one name stands for two places.
+    package init(configured: [ConfiguredDestination], known: [KnownDestination]) throws(PipelineError) {
+        var all = configured.map { NamedSpec(name: $0.name, spec: $0.spec) }.sorted { $0.name < $1.name }
+        for destination in known {
+            if let other = configured.first(where: { $0.name == destination.name }) {
+                if other.spec.text == destination.spec { continue }
+                throw Self.conflict(destination, other)
+            }
+            // Known by its place only, or by another name than the configuration's.
+            if configured.contains(where: { $0.spec.text == destination.spec }) { continue }
+            all.append(NamedSpec(name: destination.name, spec: try Self.spec(of: destination)))
+        }
+        self.all = all
+    }
+
+    /// Finds what a user means: a name first, else a spec, whose name is that of the destination there, or its own text.
+    ///
+    /// - Parameters:
+    ///   - text: a name or a spec.
+    ///   - path: makes the path of a folder absolute.
+    /// - Throws: `PipelineError` where it is neither, with the nearest name.
+    package func find(_ text: String, path: (String) -> FilePath) throws(PipelineError) -> NamedSpec {
+        if let named = all.first(where: { $0.name == text }) { return named }
+        guard text.contains(":") else { throw unknown(text) }
+        let spec = try DestinationSpec(reading: text, path: path)
+        let places = [spec, spec.resolved]
+        return all.first { places.contains($0.spec) } ?? NamedSpec(name: spec.text, spec: spec)
+    }
+
+    /// Where uploads go that nobody gave a destination.
+    ///
+    /// - Parameters:
+    ///   - to: `[upload] to`.
+    ///   - path: makes the path of a folder absolute.
+    /// - Returns: what `to` names, else the only destination there is; nil where there is none.
+    /// - Throws: `PipelineError`, `configuration`, without file and line: where `to` is no destination, or there are
+    ///   several.
+    package func standard(to: String?, path: (String) -> FilePath) throws(PipelineError) -> NamedSpec? {
+        if let to {
+            do {
+                return try find(to, path: path)
+            } catch {
+                throw PipelineError(.configuration, "to in [upload]: \(error.message)", next: error.next)
+            }
+        }
+        if all.count < 2 { return all.first }
+        let names = all.map { "'\(terminalSafe($0.name))'" }.joined(separator: ", ")
+        throw PipelineError(
+            .configuration, "There are several destinations (\(names)): say which with --to or in [upload] to",
+            next: "workphotos upload --to \(shellQuoted(all[0].name))")
+    }
+
+    private func unknown(_ text: String) -> PipelineError {
+        let hint = nearestWord(to: text, among: all.map(\.name)).map { "; did you mean '\(terminalSafe($0))'?" }
+        return PipelineError(
+            .unknown,
+            "There is no destination '\(terminalSafe(text))'"
+                + (hint ?? "; a place is written folder:PATH, rclone:REMOTE:PATH or drive:FOLDER"),
+            next: "workphotos destination list")
+    }
+
+    private static func conflict(_ known: KnownDestination, _ other: ConfiguredDestination) -> PipelineError {
+        PipelineError(
+            .configuration,
+            "The destination '\(terminalSafe(known.name))' is \(terminalSafe(other.spec.text)) here and "
+                + "\(terminalSafe(known.spec)) in the index; give one of them another name, or remove the index's",
+            path: other.path, line: other.line, next: "workphotos destination remove \(shellQuoted(known.name))")
+    }
+
+    private static func spec(of destination: KnownDestination) throws(PipelineError) -> DestinationSpec {
+        do {
+            return try DestinationSpec(parsing: destination.spec) { FilePath($0) }
+        } catch {
+            throw PipelineError(.indexFailed, "The index has a destination that means nothing: \(error.message)")
+        }
+    }
+}

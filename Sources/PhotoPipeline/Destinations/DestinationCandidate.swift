@@ -1,0 +1,148 @@
+import PhotoIndex
+import PhotoModel
+import SystemPackage
+
+/// A place on its way to be known for a destination.
+struct DestinationCandidate {
+    let named: NamedSpec
+    let service: any UploadService
+    let index: PhotoIndex
+
+    /// What the index knows by this name, or at this place.
+    func known() throws(PipelineError) -> KnownDestination? {
+        let all = try fromIndex { try index.destinations() }
+        let places = [named.spec.text, named.spec.resolved.text]
+        return all.first { $0.name == named.name } ?? all.first { places.contains($0.spec) }
+    }
+
+    /// What the index knows by a marker, whatever road leads there; nil where that was removed.
+    func known(by marker: DestinationMarker) throws(PipelineError) -> KnownDestination? {
+        try fromIndex { try index.destinations() }.first { $0.marker == marker }
+    }
+
+    /// Makes sure that the place is a destination that the index knows.
+    func recognized(as known: KnownDestination) async throws(PipelineError) -> Destination {
+        let found: DestinationMarker?
+        do {
+            found = try await service.marker()
+        } catch {
+            var error = PipelineError(error, at: named)
+            if error.kind == .destination { error.message += "; is it mounted?" }
+            throw error
+        }
+        guard found == known.marker else { throw .notItself(named, marker: found) }
+        try await checkOverlap(known.marker)
+        return Destination(id: known.id, name: named.name, spec: named.spec, marker: known.marker)
+    }
+
+    /// The marker that is there; nil where the place has none.
+    ///
+    /// - Parameter mayBeMissing: whether a folder that is not there counts as one without a marker.
+    func marker(mayBeMissing: Bool) async throws(PipelineError) -> DestinationMarker? {
+        do {
+            return try await service.marker()
+        } catch {
+            if case .folder(let path) = named.spec, !SmallFile.exists(path) {
+                if mayBeMissing { return nil }
+                throw PipelineError(
+                    .destination, "There is no such directory; is it mounted?", path: path,
+                    next: named.wordsForMaking + (named.hasName ? "" : " --create"))
+            }
+            throw PipelineError(error, at: named)
+        }
+    }
+
+    /// Refuses a place that lies in a root, or around one.
+    ///
+    /// - Parameter marker: the marker that it has.
+    func checkOverlap(_ marker: DestinationMarker?) async throws(PipelineError) {
+        let roots = try fromIndex { try index.roots().map(\.path) }
+        let overlap = DestinationOverlap()
+        if let (root, how) = overlap.find(try await ground(overlap), among: roots) {
+            throw .overlap(named, how: "\(how) \(terminalSafe(root.bytes))", next: "workphotos root list")
+        }
+        guard let marker else { return }
+        let sightings = try fromIndex { try index.sightings(of: marker) }
+        if let directory = sightings.first {
+            let place = terminalSafe(directory.bytes)
+            throw .overlap(
+                named, how: "lies in the library: the last scan found its marker in \(place)",
+                next: "workphotos scan \(shellQuoted(directory.string))")
+        }
+    }
+
+    /// Has the index know it.
+    func add(_ marker: DestinationMarker) throws(PipelineError) -> Destination {
+        let row = try fromIndex {
+            try index.addDestination(name: named.name, spec: named.spec.text, marker: marker)
+        }
+        return Destination(id: row.id, name: named.name, spec: named.spec, marker: marker)
+    }
+
+    private func ground(_ overlap: DestinationOverlap) async throws(PipelineError) -> DestinationOverlap.Ground {
+        var ground = DestinationOverlap.Ground()
+        if case .folder(let path) = named.spec {
+            ground = overlap.ground(of: path)
+            // It is to be made: the service has nothing to say of it.
+            if ground.top == nil { return ground }
+        }
+        let identities = try await asking(named) { () async throws(UploadError) in try await service.surroundings() }
+        if let top = identities.first {
+            ground.top = top
+            ground.above += identities.dropFirst()
+        }
+        return ground
+    }
+}
+
+/// Asks a service, and puts its errors into this room's words.
+func asking<Answer>(
+    _ named: NamedSpec, _ question: () throws(UploadError) -> Answer
+) throws(PipelineError) -> Answer {
+    do {
+        return try question()
+    } catch {
+        throw PipelineError(error, at: named)
+    }
+}
+
+/// Asks a service, and puts its errors into this room's words.
+func asking<Answer>(
+    _ named: NamedSpec, _ question: () async throws(UploadError) -> Answer
+) async throws(PipelineError) -> Answer {
+    do {
+        return try await question()
+    } catch {
+        throw PipelineError(error, at: named)
+    }
+}
+
+extension NamedSpec {
+    /// The command that makes it a destination. One that has a name and that the index does not know is the
+    /// configuration's, to which nothing can be added by a command.
+    var wordsForMaking: String {
+        hasName
+            ? "workphotos upload --to \(shellQuoted(name)) --create"
+            : "workphotos destination add NAME \(shellQuoted(spec.text))"
+    }
+}
+
+extension PipelineError {
+    /// The place has another marker than the destination, or none.
+    static func notItself(_ named: NamedSpec, marker: DestinationMarker?) -> PipelineError {
+        let what = marker == nil ? "has lost its marker" : "has the marker of another destination"
+        return PipelineError(.destination, "\(named.described) \(what); is it mounted? Nothing was done")
+    }
+
+    /// The place is no destination, and nobody said that it is to be one.
+    static func noDestination(_ named: NamedSpec) -> PipelineError {
+        PipelineError(
+            .destination, "\(named.described) is none yet: nobody has made it one",
+            next: named.wordsForMaking)
+    }
+
+    /// The destination and the library overlap.
+    static func overlap(_ named: NamedSpec, how: String, next: String) -> PipelineError {
+        PipelineError(.overlap, "\(named.described) \(how); take another directory. Nothing was done", next: next)
+    }
+}

@@ -1,0 +1,110 @@
+package import PhotoIndex
+import PhotoModel
+
+/// Opens destinations: finds out that a place is the destination that it is taken for, and that it lies outside of the
+/// library.
+///
+/// An unmounted directory is an ordinary, empty one, and a share may be the library itself by another road; so nothing
+/// is sent anywhere before this.
+package struct DestinationOpening: Sendable {
+    package init() {}
+
+    /// Opens a destination, and has the index know it.
+    ///
+    /// A destination that the index knows has to have its marker. One that it does not know and that has a marker is
+    /// taken over, and one without is made, as far as `creation` allows that.
+    ///
+    /// - Parameters:
+    ///   - named: which.
+    ///   - index: where destinations and roots are known; written to unless this is a dry run.
+    ///   - creation: whether a marker may be written.
+    ///   - isDryRun: whether nothing is written and nobody asked.
+    ///   - environment: the world.
+    /// - Returns: the destination.
+    /// - Throws: `PipelineError`: `destination` where it is not there or is another, `overlap` where it lies in a root
+    ///   or a root in it, `signIn`, `quota`, `interrupted`, and what befalls the index.
+    package func open(
+        _ named: NamedSpec, index: PhotoIndex, creation: DestinationCreation, isDryRun: Bool,
+        in environment: Environment
+    ) async throws(PipelineError) -> OpenDestination {
+        let service = try asking(named) { () throws(UploadError) in try environment.uploadService(named.spec) }
+        let candidate = DestinationCandidate(named: named, service: service, index: index)
+        if let known = try candidate.known() {
+            let destination = try await candidate.recognized(as: known)
+            return OpenDestination(standing: .known(destination), service: service)
+        }
+        guard let marker = try await candidate.marker(mayBeMissing: creation == .create) else {
+            return try await make(candidate, creation: creation, isDryRun: isDryRun, in: environment)
+        }
+        return try await adopt(candidate, marker, isDryRun: isDryRun)
+    }
+
+    /// Makes sure that a destination is still the one that was opened, in runs that take long.
+    ///
+    /// - Throws: `PipelineError`, `destination`, where it is not.
+    package func checkAgain(_ open: OpenDestination) async throws(PipelineError) {
+        let named: NamedSpec =
+            switch open.standing {
+            case .known(let destination): NamedSpec(name: destination.name, spec: destination.spec)
+            case .new(let named, _): named
+            }
+        let marker = try await asking(named) { () async throws(UploadError) in try await open.service.marker() }
+        if marker != open.marker { throw .notItself(named, marker: marker) }
+    }
+
+    /// A place that has a marker which this index does not know by that name: its own by another road, or one that
+    /// another index made.
+    private func adopt(
+        _ candidate: DestinationCandidate, _ marker: DestinationMarker, isDryRun: Bool
+    ) async throws(PipelineError) -> OpenDestination {
+        let named = candidate.named
+        try await candidate.checkOverlap(marker)
+        if let same = try candidate.known(by: marker) {
+            let name = named.hasName ? named.name : same.name
+            let destination = Destination(id: same.id, name: name, spec: named.spec, marker: marker)
+            return OpenDestination(standing: .known(destination), service: candidate.service)
+        }
+        if isDryRun {
+            return OpenDestination(standing: .new(named, marker: marker), service: candidate.service)
+        }
+        return OpenDestination(standing: .known(try candidate.add(marker)), service: candidate.service)
+    }
+
+    private func make(
+        _ candidate: DestinationCandidate, creation: DestinationCreation, isDryRun: Bool,
+        in environment: Environment
+    ) async throws(PipelineError) -> OpenDestination {
+        let named = candidate.named
+        try await candidate.checkOverlap(nil)
+        if isDryRun { return OpenDestination(standing: .new(named, marker: nil), service: candidate.service) }
+        switch creation {
+        case .existing, .create: break
+        case .never: throw .noDestination(named)
+        case .ask: try await ask(named, in: environment)
+        }
+        let new = DestinationMarker(random: environment.random(), environment.random())
+        let marker = try await asking(named) { () async throws(UploadError) in
+            try await candidate.service.makeDestination(new, creating: creation == .create)
+        }
+        // Others may have been quicker, and what was not there before has a place now.
+        return try await adopt(candidate, marker, isDryRun: false)
+    }
+
+    private func ask(_ named: NamedSpec, in environment: Environment) async throws(PipelineError) {
+        guard environment.confirmation.canAsk else { throw .noDestination(named) }
+        let answer = await environment.confirmation.ask(
+            "\(terminalSafe(named.spec.text)) is no destination yet. Make it one? [y/N]")
+        if environment.interruption.signal != nil { throw PipelineError(.interrupted, "Stopped; nothing was done") }
+        guard let answer, ["y", "yes"].contains(answer.trimmed.lowercased()) else {
+            throw PipelineError(.destination, "\(named.described) was not made one; nothing was done")
+        }
+    }
+}
+
+extension String {
+    /// Without blanks at the ends.
+    fileprivate var trimmed: Substring {
+        let start = drop { $0.isWhitespace }
+        return start.lastIndex { !$0.isWhitespace }.map { start[...$0] } ?? ""
+    }
+}

@@ -1,0 +1,40 @@
+import PhotoIntake
+import PhotoModel
+import SystemPackage
+
+/// A path, with its links resolved as far down as there is something.
+struct ExistingDirectory {
+    /// The last directory on the way that is there; absolute, free of links.
+    let path: FilePath
+    /// The names below it that are not there.
+    let rest: [[UInt8]]
+    /// The identities of ``path`` and of every directory above it, upwards.
+    let chain: [FileIdentity]
+
+    /// - Parameter wanted: absolute.
+    init(_ wanted: FilePath) {
+        var directory = wanted
+        var rest: [[UInt8]] = []
+        while true {
+            if let real = try? SmallFile.resolvingLinks(directory) {
+                path = real
+                break
+            }
+            guard let last = directory.lastComponent else {
+                path = directory
+                break
+            }
+            rest.append(FilePath(root: nil, [last]).bytes)
+            directory.removeLastComponent()
+        }
+        self.rest = rest.reversed()
+        var chain: [FileIdentity] = []
+        var above = path
+        while true {
+            if let status = try? FileStatus(at: above) { chain.append(status.identity) }
+            guard above.lastComponent != nil else { break }
+            above.removeLastComponent()
+        }
+        self.chain = chain
+    }
+}
