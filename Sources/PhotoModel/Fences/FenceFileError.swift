@@ -65,4 +65,6 @@ package enum FenceFileProblem: Hashable, Sendable {
     case geometryNoArea(String)
     /// An hour, a date or a time zone that is none, with why.
     case scheduleMeansNothing(member: String, message: String)
+    /// A folder for uploads that means nothing, with what to write.
+    case folderMeansNothing(message: String)
 }

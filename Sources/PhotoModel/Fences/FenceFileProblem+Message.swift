@@ -17,6 +17,7 @@ extension FenceFileProblem {
         case .ring(let problem, let first): problem.message(firstLine: first)
         case .coordinateCount, .latitudeOutOfRange, .longitudeOutOfRange: positionMessage
         case .scheduleMeansNothing(let member, let message): "\"\(member)\": \(message)"
+        case .folderMeansNothing(let message): "\"folder\": \(message)"
         }
     }
 

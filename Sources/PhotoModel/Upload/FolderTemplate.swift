@@ -45,23 +45,24 @@ package struct FolderTemplate: Hashable, Sendable {
     ///
     /// - Throws: `TextError` that says what to write instead.
     package init(parsing text: String) throws(TextError) {
-        if text.hasPrefix("/") {
-            throw TextError("'\(text)' starts with '/'; a folder is named from the destination's top, as in \(Self.example)")
+        let shown = terminalSafe(text)
+        if text.utf8.first == UInt8(ascii: "/") {
+            throw TextError("'\(shown)' starts with '/'; it begins at the destination's top, as in \(Self.example)")
         }
         if text.utf8.contains(UInt8(ascii: "\\")) {
-            throw TextError("'\(text)' has a '\\' in it; folders are parted by '/', as in \(Self.example)")
+            throw TextError("'\(shown)' has a backslash in it; folders are parted by '/', as in \(Self.example)")
         }
         var components: [[Piece]] = []
-        for component in text.split(separator: "/", omittingEmptySubsequences: false) {
-            switch component {
-            case "": throw TextError("'\(text)' has a folder without a name; write it as in \(Self.example)")
-            case ".", "..": throw TextError("'\(text)' has '\(component)' in it, which is no name for a folder")
-            default: components.append(try Self.pieces(of: component))
+        for component in text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+            switch String(Substring(component)) {
+            case "": throw TextError("'\(shown)' has a folder without a name; write it as in \(Self.example)")
+            case ".", "..": throw TextError("'\(shown)' has '.' or '..' for a folder; write it as in \(Self.example)")
+            case let component: components.append(try Self.pieces(of: component[...]))
             }
         }
         let names: [Piece] = [.field(.name), .field(.stem)]
         guard components.last?.contains(where: names.contains) == true else {
-            throw TextError("'\(text)' does not end with the file's name; write \(text)/{name}")
+            throw TextError("'\(shown)' does not end with the file's name; write \(shown)/{name}")
         }
         self.text = text
         self.components = components
@@ -73,11 +74,13 @@ package struct FolderTemplate: Hashable, Sendable {
         var pieces: [Piece] = []
         var rest = component
         while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
-            guard rest[brace] == "{" else { throw TextError("there is a '}' without a '{' in '\(component)'") }
+            guard rest[brace] == "{" else {
+                throw TextError("there is a '}' without a '{' in '\(terminalSafe(String(component)))'")
+            }
             if brace > rest.startIndex { pieces.append(.text(String(rest[..<brace]))) }
             rest = rest[rest.index(after: brace)...]
             guard let end = rest.firstIndex(of: "}") else {
-                throw TextError("there is a '{' without a '}' in '\(component)'")
+                throw TextError("there is a '{' without a '}' in '\(terminalSafe(String(component)))'")
             }
             pieces.append(.field(try field(String(rest[..<end]))))
             rest = rest[rest.index(after: end)...]
@@ -91,6 +94,6 @@ package struct FolderTemplate: Hashable, Sendable {
         let hint =
             nearestWord(to: name, among: known).map { "; did you mean {\($0)}?" }
             ?? "; known are \(known.map { "{\($0)}" }.joined(separator: " "))"
-        throw TextError("there is no {\(name)}\(hint)")
+        throw TextError("there is no {\(terminalSafe(name))}\(hint)")
     }
 }

@@ -87,6 +87,17 @@ package struct LoadedFences: Sendable {
     /// The fences.
     package var fences: [Fence] { file.fences }
 
+    /// Where the photos of fences go that have a `folder` of their own, by their names.
+    ///
+    /// - Throws: `PipelineError` with file and line for a folder that means nothing.
+    package func folders() throws(PipelineError) -> [String: FolderTemplate] {
+        do {
+            return try file.folders()
+        } catch {
+            throw PipelineError(.fences, error.message, path: path, line: error.line)
+        }
+    }
+
     /// Writes the very bytes to another file, whole.
     ///
     /// - Parameters:

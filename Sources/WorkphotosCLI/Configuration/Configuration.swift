@@ -1,4 +1,5 @@
 import PhotoModel
+import PhotoPipeline
 
 /// The configuration in force, as far as the commands that exist read it.
 struct Configuration: Sendable {
@@ -14,6 +15,8 @@ struct Configuration: Sendable {
     var staysOnFileSystem = false
     /// `[triage]`, as far as it is judged by.
     var triage = TriageSettings()
+    /// `[upload]`, but for where uploads go.
+    var upload = UploadSettings()
     /// Keys that are set and that this version does nothing with.
     var notApplied: [String] = []
     /// What the file says, by `table.key`.

@@ -100,6 +100,15 @@ struct ConfigurationReader {
             }
             result.notApplied = TriageReader.notApplied.filter { triage[$0] != nil }.map { "[triage] \($0)" }
         }
+        if let upload = root["upload"]?.table {
+            do {
+                result.upload = try UploadReader.read(upload)
+            } catch {
+                throw ConfigurationError(
+                    line: line(of: error.key, in: "upload"),
+                    message: "\(error.key) in [upload] must be \(error.wanted)")
+            }
+        }
         for name in root.keys {
             guard let table = root[name]?.table else { continue }
             result.values.merge(values(of: table, name: name)) { first, _ in first }

@@ -44,7 +44,7 @@ enum ConfigurationSchema {
         "scan.roots": .texts([]), "scan.exclude": .texts([]), "scan.hidden": .flag(false),
         "scan.follow-symlinks": .flag(false), "scan.one-file-system": .flag(false), "triage.infer": .flag(false),
         "triage.certainty": .number(0.8), "upload.folder": .text("{fence}/{year}/{year}-{month}-{day}/{name}"),
-        "upload.settle": .text("60s"),
+        "upload.settle": .text("60s"), "upload.parallel": .integer(4), "upload.sidecars": .texts(["xmp", "aae"]),
     ]
 
     /// The names of all tables.

@@ -81,6 +81,16 @@ struct Session {
         try JudgingRules(fences: try fenceStore().load(), settings: try judgingSettings())
     }
 
+    /// How uploads are made, by the configuration and the fences' own folders.
+    ///
+    /// - Parameter fences: the fences that are judged by.
+    /// - Throws: `Failure` (78) or `PipelineError`.
+    func uploadSettings(fences: LoadedFences) throws -> UploadSettings {
+        var settings = try configuration().upload
+        settings.templateOf = try fences.folders()
+        return settings
+    }
+
     /// The library for a command that only reads, with verdicts as they are by today's rules.
     ///
     /// - Throws: `Failure` or `PipelineError`.

@@ -41,7 +41,7 @@ struct ConfigurationTests {
             assumed-accuracy = "50m"
             [upload]
             to = "nas"
-            folder = "{fence}/{year}"
+            folder = "{fence}/{year}/{name}"
             parallel = 4
             settle = "60s"
             sidecars = ["xmp", "aae"]

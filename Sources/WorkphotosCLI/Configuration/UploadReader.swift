@@ -1,0 +1,45 @@
+import PhotoModel
+import PhotoPipeline
+import TOMLKit
+
+/// Reads the configuration's `[upload]`, whose values have the right types already, but for where uploads go.
+struct UploadReader {
+    /// A value that cannot be, and what the key must be.
+    struct Complaint: Error {
+        let key: String
+        let wanted: String
+    }
+
+    /// How uploads are made.
+    static func read(_ table: TOMLTable) throws(Complaint) -> UploadSettings {
+        var settings = UploadSettings()
+        if let text = table["folder"]?.string { settings.template = try template(text) }
+        if let text = table["settle"]?.string, let settle = try? Duration(parsing: text) { settings.settle = settle }
+        if let value = table["parallel"] {
+            guard let number = value.int, (1...64).contains(number) else {
+                throw Complaint(key: "parallel", wanted: "a whole number from 1 to 64")
+            }
+            settings.parallel = number
+        }
+        if let names = table["sidecars"]?.array {
+            settings.sidecars = Set(try names.compactMap(\.string).map(sidecar))
+        }
+        return settings
+    }
+
+    private static func template(_ text: String) throws(Complaint) -> FolderTemplate {
+        do {
+            return try FolderTemplate(parsing: text)
+        } catch {
+            throw Complaint(key: "folder", wanted: "a template such as \"\(FolderTemplate.standard.text)\": \(error)")
+        }
+    }
+
+    private static func sidecar(_ name: String) throws(Complaint) -> SidecarFormat {
+        if let format = SidecarFormat(rawValue: name) { return format }
+        let known = SidecarFormat.allCases.map(\.rawValue)
+        let hint = nearestWord(to: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
+        throw Complaint(
+            key: "sidecars", wanted: "any of \(known.joined(separator: ", ")), not '\(terminalSafe(name))'\(hint)")
+    }
+}
