@@ -41,6 +41,28 @@ extension PhotoIndex {
             "contents of another size than their files",
             "file f JOIN content c ON c.id = f.content WHERE c.size <> f.size"
         ),
+        (
+            "receipts that are not of their contents",
+            "receipt r JOIN content c ON c.id = r.content WHERE (c.sha256, c.size) <> (r.sha256, r.size)"
+        ),
+        (
+            "targets with receipts for several contents that count",
+            """
+            (SELECT 1 FROM receipt WHERE failedAt IS NULL GROUP BY destination, target HAVING count(*) > 1)
+            """
+        ),
+        (
+            "actions without files",
+            "action a WHERE NOT EXISTS (SELECT 1 FROM actionMember WHERE action = a.id AND place = 0)"
+        ),
+        ("staged actions that do not know since when", "action WHERE state = 'staged' AND stagedAt IS NULL"),
+        (
+            "uploads that are done and do not know what was sent",
+            """
+            action a JOIN actionMember m ON m.action = a.id
+            WHERE a.kind = 'upload' AND a.state = 'done' AND a.stagedAt IS NULL AND m.sha256 IS NULL
+            """
+        ),
     ]
 
     private static func brokenPromises(_ db: Database) throws -> [String] {

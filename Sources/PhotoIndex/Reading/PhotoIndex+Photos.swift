@@ -68,6 +68,30 @@ extension PhotoIndex {
 }
 
 extension PhotoIndex {
+    /// Whether the photo at a path is uploaded, as ``PhotoSelection/isUploaded`` has it; false where the index knows no
+    /// photo there.
+    ///
+    /// - Parameters:
+    ///   - path: as for ``photo(at:)``.
+    ///   - unsentSidecars: formats of sidecars that are not sent.
+    /// - Returns: whether it is.
+    /// - Throws: what befalls a read.
+    package func isUploaded(
+        at path: FilePath, unsentSidecars: Set<SidecarFormat> = [.takeout]
+    ) throws(IndexError) -> Bool {
+        try read { db in
+            guard let row = try FileFinder(db).file(at: path.bytes)?.row else { return false }
+            let query = try PreparedQuery(
+                db,
+                """
+                SELECT \(UploadedCondition.sql(unsentSidecars: unsentSidecars)) FROM file f
+                WHERE f.id = ? AND f.state = 'photo' AND f.goneAt IS NULL
+                """)
+            query.bind(row, at: 1)
+            return try query.first { query.bool(0) } ?? false
+        }
+    }
+
     /// What the photos of the group of a photo say of themselves, the leader first; empty where the index knows no photo
     /// at the path.
     ///

@@ -4,57 +4,30 @@ import SystemPackage
 
 extension PhotoIndex {
     /// The library at a glance. Takes as long for a million photos as for ten, but for those with receipts.
-    package func status() throws(IndexError) -> LibraryStatus {
+    ///
+    /// - Parameter unsentSidecars: formats of sidecars that are not sent, without which a group is uploaded too.
+    /// - Returns: the status; of runs that did not end nobody has asked yet whether they are under way.
+    /// - Throws: what befalls a read.
+    package func status(unsentSidecars: Set<SidecarFormat> = [.takeout]) throws(IndexError) -> LibraryStatus {
         let roots = try roots()
         return try read { db in
             let tally = try Tally.load(root: nil, in: db)
-            func count(_ kind: Tally.Kind) -> LibraryStatus.Count {
-                LibraryStatus.Count(photos: tally[kind].count, bytes: tally[kind].bytes)
-            }
             var status = LibraryStatus(
-                byVerdict: Dictionary(uniqueKeysWithValues: Verdict.allCases.map { ($0, count(.verdict($0))) }))
-            let uploads = try Self.uploads(db)
-            status.uploaded = uploads[.work] ?? LibraryStatus.Count()
-            status.notUploaded = count(.work)
-            status.notUploaded.photos -= status.uploaded.photos
-            status.notUploaded.bytes -= status.uploaded.bytes
-            for verdict in [Verdict.personal, .unsure] {
-                status.uploadedButNotWork.photos += uploads[verdict]?.photos ?? 0
-                status.uploadedButNotWork.bytes += uploads[verdict]?.bytes ?? 0
-            }
+                byVerdict: Dictionary(
+                    uniqueKeysWithValues: Verdict.allCases.map { verdict in
+                        let entry = tally[.verdict(verdict)]
+                        return (verdict, LibraryStatus.Count(photos: entry.count, bytes: entry.bytes))
+                    }))
+            try StatusOfUploads(db, unsentSidecars: unsentSidecars).add(to: &status)
             status.gone = tally[.gone].count
             status.unreadable = tally[.broken].count
             status.unsupported = tally[.other].count
             status.groups = tally[.group].count
             status.roots = roots.map(\.path)
-            let runs = try PreparedQuery(
-                db,
-                """
-                SELECT (SELECT max(ended) FROM run WHERE command = 'scan' AND isComplete),
-                  (SELECT count(*) FROM run WHERE ended IS NULL)
-                """)
-            (status.lastScan, status.interruptedRuns) =
-                try runs.first { (runs.optionalInteger(0), Int(runs.integer(1))) } ?? (nil, 0)
+            let scans = try PreparedQuery(db, "SELECT max(ended) FROM run WHERE command = 'scan' AND isComplete")
+            status.lastScan = try scans.first { scans.optionalInteger(0) } ?? nil
             return status
         }
-    }
-
-    /// Photos with a receipt, by verdict.
-    private static func uploads(_ db: Database) throws -> [Verdict: LibraryStatus.Count] {
-        let query = try PreparedQuery(
-            db,
-            """
-            SELECT v.verdict, count(*), sum(f.size)
-            FROM (SELECT DISTINCT content FROM receipt) c
-            CROSS JOIN file f ON f.content = c.content JOIN verdict v ON v.assetGroup = f.assetGroup
-            WHERE f.state = 'photo' AND f.goneAt IS NULL GROUP BY v.verdict
-            """)
-        var counts: [Verdict: LibraryStatus.Count] = [:]
-        try query.forEachRow {
-            guard let verdict = query.text(0).flatMap(Verdict.init) else { return }
-            counts[verdict] = LibraryStatus.Count(photos: Int(query.integer(1)), bytes: query.integer(2))
-        }
-        return counts
     }
 
     /// The files of a root whose name promises a photo and whose content is none or is damaged, in the order of their

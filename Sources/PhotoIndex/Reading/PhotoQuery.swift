@@ -28,7 +28,8 @@ struct PhotoQuery {
         CASE WHEN f.content IS NOT NULL THEN (
           SELECT verdict FROM mark WHERE content = f.content AND followsContent) END,
         CASE WHEN f.content IS NOT NULL THEN (
-          SELECT reason FROM hold WHERE content = f.content AND followsContent) END
+          SELECT reason FROM hold WHERE content = f.content AND followsContent) END,
+        f.content
         """
 
     /// Photos that are there. CROSS JOIN: the order of the tables is ours, and `file` comes first.
@@ -97,11 +98,7 @@ struct PhotoQuery {
 
     private var uploadCondition: String? {
         selection.isUploaded.map { isUploaded in
-            """
-            \(isUploaded ? "NOT " : "")EXISTS (
-              SELECT 1 FROM file m WHERE m.assetGroup = f.assetGroup AND m.goneAt IS NULL
-                AND (m.content IS NULL OR NOT EXISTS (SELECT 1 FROM receipt WHERE content = m.content)))
-            """
+            "\(isUploaded ? "" : "NOT ")(\(UploadedCondition.sql(unsentSidecars: selection.unsentSidecars)))"
         }
     }
 

@@ -8,6 +8,7 @@ struct PhotoRow {
     private let rootPaths: [Int64: [UInt8]]
     private let words: PathWords
     private let members: MemberRows
+    private let uploads: UploadRows
     private static let factsStart: Int32 = 8
     private static let verdictStart = factsStart + Int32(FileColumns.facts.count)
 
@@ -19,6 +20,7 @@ struct PhotoRow {
         rootPaths = paths
         words = try PathWords(db)
         members = try MemberRows(db, words: words)
+        uploads = try UploadRows(db)
     }
 
     /// The photo of the current row; nil for a format that this version does not know.
@@ -36,6 +38,7 @@ struct PhotoRow {
         photo.sha256 = row.isNull(last) ? nil : row.bytes(last)
         photo.marked = words.personal.contains(path) ? .personal : row.text(last + 1).flatMap(Mark.init)
         photo.held = row.text(last + 2) ?? words.held[path]
+        if let content = row.optionalInteger(last + 3) { photo.uploads = try uploads.uploads(ofContent: content) }
         if row.bool(6) { try members.read(row.integer(5), rootPath: rootPath, into: &photo) }
         return photo
     }

@@ -23,7 +23,7 @@ extension PhotoIndex {
     ///
     /// - Parameters:
     ///   - checks: receipts by row, and whether the very content is there. One that had failed and is there again
-    ///     counts again.
+    ///     counts again, and those of other contents at its target do not any longer.
     ///   - now: when they were asked, nanoseconds since 1970-01-01T00:00:00Z.
     /// - Throws: what befalls a write; nothing is noted then.
     package func setChecked(_ checks: [(id: Int64, isThere: Bool)], at now: Int64) throws(IndexError) {
@@ -31,11 +31,18 @@ extension PhotoIndex {
             let there = try PreparedQuery(db, "UPDATE receipt SET checked = ?1, failedAt = NULL WHERE id = ?2")
             let missing = try PreparedQuery(
                 db, "UPDATE receipt SET failedAt = ?1 WHERE id = ?2 AND failedAt IS NULL")
+            let others = try PreparedQuery(
+                db,
+                """
+                UPDATE receipt SET failedAt = ?1 WHERE failedAt IS NULL AND id <> ?2
+                  AND (destination, target) = (SELECT destination, target FROM receipt WHERE id = ?2)
+                """)
             for (id, isThere) in checks {
-                let query = isThere ? there : missing
-                query.bind(now, at: 1)
-                query.bind(id, at: 2)
-                try query.run()
+                for query in isThere ? [there, others] : [missing] {
+                    query.bind(now, at: 1)
+                    query.bind(id, at: 2)
+                    try query.run()
+                }
             }
         }
     }

@@ -64,8 +64,8 @@ extension PhotoIndex {
         try end.run()
     }
 
-    /// For people who read the table.
-    private static var hostName: String? {
+    /// The name by which runs note the machine they are on; nil where it has none.
+    package static var hostName: String? {
         var name = [CChar](repeating: 0, count: 256)
         guard unsafe gethostname(&name, 255) == 0 else { return nil }
         return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

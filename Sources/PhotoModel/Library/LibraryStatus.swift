@@ -15,13 +15,43 @@ package struct LibraryStatus: Sendable {
         }
     }
 
+    /// How many groups are staged, and the bytes of their files.
+    package struct Staged: Hashable, Sendable {
+        /// Groups, each as often as it is staged for something else.
+        package var groups: Int
+        /// The bytes of their files.
+        package var bytes: Int64
+
+        package init(groups: Int = 0, bytes: Int64 = 0) {
+            self.groups = groups
+            self.bytes = bytes
+        }
+    }
+
+    /// A run of which the index has no end: it is under way, or was killed.
+    package struct UnfinishedRun: Hashable, Sendable {
+        /// The command.
+        package var command: String
+        /// The machine it began on; nil where that had no name.
+        package var host: String?
+        /// The number of its process there.
+        package var pid: Int64?
+
+        package init(command: String, host: String?, pid: Int64?) {
+            self.command = command
+            self.host = host
+            self.pid = pid
+        }
+    }
+
     /// Photos and bytes by verdict; a verdict nobody has is there with zeros.
     package var byVerdict: [Verdict: Count]
-    /// Work photos whose group has a receipt for every member.
+    /// Work photos of groups that are uploaded: each member has a receipt that counts at one and the same configured
+    /// destination.
     package var uploaded = Count()
     /// Work photos that have not.
     package var notUploaded = Count()
-    /// Photos with a receipt whose verdict is not work any more.
+    /// Photos with a receipt that did not fail, at whatever destination, whose verdict is not work any more.
     package var uploadedButNotWork = Count()
     /// Photos that are gone from the disk.
     package var gone = 0
@@ -35,8 +65,13 @@ package struct LibraryStatus: Sendable {
     package var roots: [FilePath] = []
     /// When the last scan ended, nanoseconds since 1970-01-01T00:00:00Z; nil where none did.
     package var lastScan: Int64?
-    /// Runs that began and did not end.
-    package var interruptedRuns = 0
+    /// What is staged and not yet carried out.
+    package var staged = Staged()
+    /// Runs that began and did not end, the oldest first.
+    package var unfinishedRuns: [UnfinishedRun] = []
+
+    /// How many runs began and did not end.
+    package var interruptedRuns: Int { unfinishedRuns.count }
 
     package init(byVerdict: [Verdict: Count]) {
         self.byVerdict = byVerdict

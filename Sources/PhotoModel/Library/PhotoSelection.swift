@@ -16,8 +16,10 @@ package struct PhotoSelection: Sendable {
     package var until: WallTime?
     /// A part of make, model, or both with a blank between, in any case.
     package var camera: String?
-    /// Whether every member has a receipt.
+    /// Whether every member of the group has a receipt that counts, at one and the same configured destination.
     package var isUploaded: Bool?
+    /// Formats of sidecars that are not sent, without which a group is uploaded too.
+    package var unsentSidecars: Set<SidecarFormat> = [.takeout]
     /// Within so many metres of a point.
     package var near: (center: Coordinate, meters: Double)?
     /// A shell pattern (fnmatch, where `*` passes slashes) that the whole path matches.

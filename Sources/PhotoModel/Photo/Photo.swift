@@ -24,6 +24,9 @@ package struct Photo: Sendable {
     package var marked: Mark?
     /// Why it is kept from removal, or another member and it with that; nil where none is.
     package var held: String?
+    /// Where copies of its own bytes are, by destination and target: at configured destinations, and as far as nobody
+    /// found them gone since.
+    package var uploads: [Upload] = []
 
     package init(path: FilePath, bytes: Int64, modified: Int64, facts: PhotoFacts, members: [Member]) {
         self.path = path

@@ -89,14 +89,19 @@ package struct JSONLine {
 
     /// `path`, and `pathBase64` with the very bytes where they are not UTF-8.
     package mutating func set(path: FilePath?) {
+        set("path", path: path)
+    }
+
+    /// A path under a key, and under the key with `Base64` behind it the very bytes where they are not UTF-8.
+    package mutating func set(_ key: String, path: FilePath?) {
         guard let path else {
-            set("path", String?.none)
-            return set("pathBase64", String?.none)
+            set(key, String?.none)
+            return set("\(key)Base64", String?.none)
         }
         let text = path.string
         let bytes = path.bytes
-        set("path", text)
-        set("pathBase64", text.utf8.elementsEqual(bytes) ? nil : Base64.encode(bytes))
+        set(key, text)
+        set("\(key)Base64", text.utf8.elementsEqual(bytes) ? nil : Base64.encode(bytes))
     }
 
     private mutating func begin(_ key: String) {

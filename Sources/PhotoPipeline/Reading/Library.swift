@@ -41,11 +41,15 @@ package struct Library {
         }
     }
 
-    /// The library at a glance.
+    /// The library at a glance. A run whose process lives is under way and not among the unfinished ones.
     ///
+    /// - Parameter unsentSidecars: formats of sidecars that are not sent, without which a group is uploaded too.
+    /// - Returns: the status.
     /// - Throws: `PipelineError` where the index fails.
-    package func status() throws(PipelineError) -> LibraryStatus {
-        try fromIndex { try index.status() }
+    package func status(unsentSidecars: Set<SidecarFormat> = [.takeout]) throws(PipelineError) -> LibraryStatus {
+        var status = try fromIndex { try index.status(unsentSidecars: unsentSidecars) }
+        status.unfinishedRuns.removeAll(where: \.isUnderWay)
+        return status
     }
 
     /// What is wrong with the index, a sentence a fault; nothing where it is whole.

@@ -22,7 +22,7 @@ package struct Why: Sendable {
         case changedSinceScan = "changed-since-scan"
         /// A person holds it.
         case held
-        /// It has no receipt.
+        /// A member of its group has no receipt at a destination that has one for all of them.
         case notUploaded = "not-uploaded"
     }
 

@@ -75,7 +75,8 @@ package struct WhyWork {
         if standing == .notIndexed { keeps.append(.notIndexed) }
         if standing == .changedSinceScan { keeps.append(.changedSinceScan) }
         if photo.held != nil { keeps.append(.held) }
-        keeps.append(.notUploaded)
+        let isUploaded = standing == .indexed ? try fromIndex { try index?.isUploaded(at: path) } : false
+        if isUploaded != true { keeps.append(.notUploaded) }
         return Why(photo: photo, standing: standing, explanation: explanation, keeps: keeps)
     }
 

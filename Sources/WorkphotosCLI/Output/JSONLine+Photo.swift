@@ -52,6 +52,11 @@ extension JSONLine {
         set("distance", photo.judgement?.distance)
         set("marked", photo.marked?.rawValue)
         set("held", photo.held)
-        set("uploads", [String]())
+        set("uploads", photo.uploads) { upload, object in
+            object.set("destination", upload.destination)
+            object.set("target", path: upload.target)
+            object.set("receivedAt", UTCInstant(nanoseconds: upload.receivedAt).text)
+            object.set("checkedAt", UTCInstant(nanoseconds: upload.checkedAt).text)
+        }
     }
 }

@@ -27,6 +27,10 @@ struct StatusReport {
         line.set("unsupported", status.unsupported)
         line.set("roots", status.roots.map(\.string))
         line.set("lastScan", status.lastScan.map { UTCInstant(nanoseconds: $0).text })
+        line.set("staged") { object in
+            object.set("groups", status.staged.groups)
+            object.set("bytes", status.staged.bytes)
+        }
         line.set("interruptedRuns", status.interruptedRuns)
         return line
     }
@@ -38,6 +42,10 @@ struct StatusReport {
         lines.append(row("to upload", status.notUploaded))
         if status.uploadedButNotWork.photos > 0 {
             lines.append(row("uploaded, but not work now", status.uploadedButNotWork))
+        }
+        if status.staged.groups > 0 {
+            let groups = "\(status.staged.groups.grouped) group\(status.staged.groups == 1 ? "" : "s")"
+            lines.append("\(padded("staged", to: 28))\(groups) (\(status.staged.bytes.byteSize))")
         }
         if status.unreadable > 0 { lines.append(row("unreadable", status.unreadable)) }
         if status.unsupported > 0 { lines.append(row("of formats not read", status.unsupported)) }

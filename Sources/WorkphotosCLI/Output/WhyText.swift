@@ -169,9 +169,19 @@ struct WhyText {
         return [
             line("marked", why.photo.marked?.rawValue ?? "no"),
             line("held", why.photo.held.map { terminalSafe($0) } ?? "no"),
-            line("members", members.joined(separator: ", ")), line("uploads", "none"),
-            line("kept by", why.keeps.map(\.rawValue).joined(separator: ", ")),
-        ]
+            line("members", members.joined(separator: ", ")),
+        ] + uploads + [line("kept by", why.keeps.map(\.rawValue).joined(separator: ", "))]
+    }
+
+    private var uploads: [String] {
+        if why.photo.uploads.isEmpty { return [line("uploads", "none")] }
+        return why.photo.uploads.enumerated().map { place, upload in
+            let target = "\(terminalSafe(upload.destination)): \(terminalSafe(upload.target.bytes))"
+            let times = [upload.receivedAt, upload.checkedAt].map {
+                UTCInstant(nanoseconds: $0 - $0 % 1_000_000_000).text
+            }
+            return line(place == 0 ? "uploads" : "", "\(target), sent \(times[0]), checked \(times[1])")
+        }
     }
 
     private func line(_ name: String, _ value: String) -> String {

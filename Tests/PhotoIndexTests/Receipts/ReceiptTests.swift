@@ -105,4 +105,11 @@ struct ReceiptTests {
         #expect(try stored().map(\.failedAt) == [9, 10, 9, nil, nil])
         #expect(try index.receipts(sha256: Uploads.sha256(4), destination: nas.id).count == 1)
     }
+
+    @Test func `A content that is found under a target again replaces what was thought to be there`() throws {
+        try confirm(receipt(1, "a", at: 5))
+        try confirm(receipt(2, "a", at: 9))
+        try index.setChecked([(stored()[0].id, true)], at: 20)
+        #expect(try stored().map(\.failedAt) == [nil, 20])
+    }
 }

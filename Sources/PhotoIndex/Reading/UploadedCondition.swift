@@ -1,0 +1,26 @@
+import PhotoModel
+
+/// When a photo is uploaded: every file of its group has a receipt that counts at one and the same configured
+/// destination. Sidecars in a format that is not sent do not matter.
+enum UploadedCondition {
+    /// The condition on a row of the table `f`, a photo that is there: 1 or 0. A photo that nobody hashed was never
+    /// sent, so it costs no look at another table.
+    static func sql(unsentSidecars: Set<SidecarFormat>) -> String {
+        """
+        CASE WHEN f.content IS NULL THEN 0 ELSE EXISTS (
+          SELECT 1 FROM receipt o CROSS JOIN destination d ON d.id = o.destination
+          WHERE o.content = f.content AND o.failedAt IS NULL AND d.removedAt IS NULL
+            AND (NOT f.hasCompany OR NOT EXISTS (
+              SELECT 1 FROM file m WHERE m.assetGroup = f.assetGroup AND m.goneAt IS NULL\(sent(unsentSidecars))
+                AND NOT EXISTS (
+                  SELECT 1 FROM receipt e
+                  WHERE e.content = m.content AND e.destination = d.id AND e.failedAt IS NULL)))) END
+        """
+    }
+
+    private static func sent(_ unsentSidecars: Set<SidecarFormat>) -> String {
+        if unsentSidecars.isEmpty { return "" }
+        let formats = unsentSidecars.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
+        return " AND NOT (m.state = 'sidecar' AND m.format IN (\(formats)))"
+    }
+}
