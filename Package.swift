@@ -52,7 +52,7 @@ let package = Package(
         .target(
             name: "PhotoPipeline",
             dependencies: ["PhotoIndex", "PhotoIntake", "PhotoModel", crypto, logging, system]),
-        .target(name: "PhotoServices", dependencies: ["PhotoModel", "PhotoPipeline", system]),
+        .target(name: "PhotoServices", dependencies: ["CLinux", "PhotoModel", "PhotoPipeline", crypto, system]),
         .target(
             name: "WorkphotosCLI",
             dependencies: ["PhotoModel", "PhotoPipeline", argumentParser, logging, system, toml]),
@@ -66,7 +66,7 @@ let package = Package(
 
         .target(
             name: "WorkphotosTestSupport",
-            dependencies: ["PhotoModel", "PhotoPipeline", system],
+            dependencies: ["PhotoModel", "PhotoPipeline", crypto, system],
             path: "Tests/WorkphotosTestSupport"),
         .testTarget(name: "PhotoModelTests", dependencies: ["PhotoModel", "WorkphotosTestSupport", system]),
         .testTarget(

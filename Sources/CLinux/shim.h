@@ -1,9 +1,11 @@
 #ifndef WORKPHOTOS_CLINUX_SHIM_H
 #define WORKPHOTOS_CLINUX_SHIM_H
 
-// System calls that Swift's Glibc module leaves out: getdents64 is declared for _GNU_SOURCE only and syscall() is
+// System calls and flags that Swift's Glibc module leaves out: they are declared for _GNU_SOURCE only, and syscall() is
 // variadic; <sys/statfs.h> is in no module.
 
+#include <errno.h>
+#include <linux/openat2.h>
 #include <stddef.h>
 #include <sys/statfs.h>
 #include <sys/syscall.h>
@@ -25,5 +27,41 @@ static inline int workphotos_fstatfs(int descriptor, unsigned long *type, unsign
     *identity = (unsigned long long)words[1] << 32 | words[0];
     return 0;
 }
+
+// Opens a path below a directory; whatever would lead out of it, or through a symbolic link, is an error: EXDEV, ELOOP.
+// See openat2(2). Returns a descriptor, or -1 with errno set.
+static inline int workphotos_openat2(int directory, const char *path, int flags, unsigned int mode) {
+    struct open_how how = {0};
+    how.flags = (unsigned int)flags;
+    how.mode = mode;
+    how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
+    return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
+}
+
+// Renames unless something has the new name (RENAME_NOREPLACE), see renameat2(2). Returns 0, or -1 with errno set.
+static inline int workphotos_rename_noreplace(int old_directory, const char *old_name, int directory, const char *name) {
+    return (int)syscall(SYS_renameat2, old_directory, old_name, directory, name, 1u);
+}
+
+// Has the kernel begin to write a file's changed pages out, without waiting for them, see sync_file_range(2).
+static inline void workphotos_start_writing(int descriptor, long long offset, long long count) {
+#if __SIZEOF_LONG__ == 8 && defined(SYS_sync_file_range)
+    int kept = errno;
+    (void)syscall(SYS_sync_file_range, descriptor, offset, count, 2u);
+    errno = kept;
+#else
+    (void)descriptor, (void)offset, (void)count;
+#endif
+}
+
+// O_PATH and O_DIRECT of open(2), and UTIME_OMIT of utimensat(2). <fcntl.h> is Swift's Glibc module's.
+enum { WORKPHOTOS_O_PATH = 010000000, WORKPHOTOS_UTIME_OMIT = (1 << 30) - 2 };
+#if defined(__aarch64__) || defined(__arm__)
+enum { WORKPHOTOS_O_DIRECT = 0200000 };
+#elif defined(__powerpc__)
+enum { WORKPHOTOS_O_DIRECT = 0400000 };
+#else
+enum { WORKPHOTOS_O_DIRECT = 040000 };
+#endif
 
 #endif

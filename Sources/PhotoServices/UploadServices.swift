@@ -7,6 +7,9 @@ package enum UploadServices {
     ///
     /// - Throws: `unavailable` for a kind of destination that this version does not send to.
     package static func service(for spec: DestinationSpec) throws(UploadError) -> any UploadService {
-        throw UploadError(.unavailable, "this version does not send to \(spec.text)")
+        switch spec {
+        case .folder(let path): FolderService(path)
+        case .rclone, .drive: throw UploadError(.unavailable, "this version does not send to \(spec.text)")
+        }
     }
 }

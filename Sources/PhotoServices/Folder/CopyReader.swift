@@ -1,0 +1,96 @@
+import Crypto
+import Glibc
+import PhotoPipeline
+import Synchronization
+import SystemPackage
+
+/// Reads a copy from the disk rather than from what the system remembers of it, where that can be.
+final class CopyReader: Sendable {
+    /// The file as it was when it was opened.
+    let status: FolderStatus
+    private let file: OpenFile
+    /// Holds the block that was read last.
+    let block: BlockBuffer
+    private let buffers: BlockBuffers
+    private let offset = Mutex<Int64>(0)
+
+    /// Opens a copy.
+    ///
+    /// - Parameter open: opens the file with these flags besides.
+    /// - Throws: what opening it fails with; EISDIR where it is no regular file.
+    init(
+        reading: [FolderMethods.Reading], buffers: BlockBuffers, open: (Int32) throws(Errno) -> OpenFile
+    ) throws(Errno) {
+        file = try Self.open(reading: reading, open)
+        status = try file.status()
+        if !status.isRegular { throw .isDirectory }
+        if fcntl(file.number, F_GETFL) & OpenFlags.direct == 0 {
+            posix_fadvise(file.number, 0, 0, POSIX_FADV_DONTNEED)
+            posix_fadvise(file.number, 0, 0, POSIX_FADV_SEQUENTIAL)
+        }
+        self.buffers = buffers
+        block = buffers.take()
+    }
+
+    deinit { buffers.giveBack(block) }
+
+    /// Waits until the copy is on the disk.
+    func sync() throws(Errno) { try file.sync() }
+
+    /// Whether the file is as it was when it was opened, and so many bytes were all.
+    func isUnchanged(size: Int64) throws(Errno) -> Bool {
+        let now = try file.status()
+        return (now.size, now.modified) == (status.size, status.modified) && now.size == size
+    }
+
+    /// Reads the next block and lends it; nil at the end.
+    func next<Value>(_ body: (UnsafeRawBufferPointer) -> Value) throws(Errno) -> Value? {
+        let start = offset.withLock { $0 }
+        let count = try read(at: start)
+        offset.withLock { $0 += Int64(count) }
+        return unsafe count == 0 ? nil : body(UnsafeRawBufferPointer(rebasing: block.bytes[..<count]))
+    }
+
+    /// The SHA-256 of all bytes, and how many there are.
+    func hash() throws(Errno) -> (size: Int64, sha256: [UInt8]) {
+        var hash = SHA256()
+        var size: Int64 = 0
+        // A read that gave the size's last byte needs no other one to find the end.
+        while size != status.size || size == 0,
+            let count = try unsafe next({ bytes in
+                unsafe hash.update(bufferPointer: bytes)
+                return bytes.count
+            })
+        {
+            size += Int64(count)
+        }
+        return (size, Array(hash.finalize()))
+    }
+
+    private func read(at start: Int64) throws(Errno) -> Int {
+        do {
+            return try unsafe file.read(into: block.bytes, at: start)
+        } catch .invalidArgument {
+            // The file system takes O_DIRECT and then does not, or a read ended within a block.
+            let flags = fcntl(file.number, F_GETFL)
+            guard flags & OpenFlags.direct != 0,
+                fcntl(file.number, F_SETFL, flags & ~OpenFlags.direct) == 0
+            else { throw .invalidArgument }
+            posix_fadvise(file.number, 0, 0, POSIX_FADV_DONTNEED)
+            return try unsafe file.read(into: block.bytes, at: start)
+        }
+    }
+
+    private static func open(
+        reading: [FolderMethods.Reading], _ open: (Int32) throws(Errno) -> OpenFile
+    ) throws(Errno) -> OpenFile {
+        if reading.contains(.direct) {
+            do {
+                return try open(OpenFlags.reading | OpenFlags.direct)
+            } catch .invalidArgument where reading.contains(.cached) {
+                // A file system without O_DIRECT.
+            }
+        }
+        return try open(OpenFlags.reading)
+    }
+}

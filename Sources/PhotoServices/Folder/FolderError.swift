@@ -1,0 +1,58 @@
+import Glibc
+import PhotoPipeline
+import SystemPackage
+
+/// At what a system call failed: the same error means different things for a disk, for a name and for bytes.
+enum FolderPart {
+    /// The destination's top.
+    case top
+    /// A name beneath it.
+    case name
+    /// An open file's bytes and times.
+    case content
+}
+
+extension UploadError {
+    /// What a failed system call means.
+    ///
+    /// - Parameters:
+    ///   - error: how it failed.
+    ///   - part: at what.
+    ///   - what: what could not be done, such as `cannot write`.
+    init(_ error: Errno, at part: FolderPart, _ what: String) {
+        let kind = Self.kind(of: error, at: part)
+        let hint = kind == .unavailable ? "; is it mounted?" : ""
+        self.init(kind, "\(what): \(error.description)\(hint)")
+    }
+
+    private static func kind(of error: Errno, at part: FolderPart) -> Kind {
+        if lasting.contains(error.rawValue) { return .unavailable }
+        switch error.rawValue {
+        case ENOSPC: return .full
+        case EDQUOT: return .quota
+        case EAGAIN, EBUSY, ENOMEM, EMFILE, ENFILE: return .transient
+        case _ where part == .top: return .unavailable
+        case EIO, ENOENT: return .transient
+        case ENAMETOOLONG, EINVAL, EILSEQ, ELOOP, ENOTDIR, EXDEV: return part == .name ? .refused : .failed
+        case EFBIG: return .refused
+        default: return .failed
+        }
+    }
+
+    /// What is wrong with a disk or a share as a whole.
+    private static let lasting: Set<Int32> = [
+        EROFS, ENODEV, ENXIO, ESTALE, ENOTCONN, ESHUTDOWN, EHOSTDOWN, EHOSTUNREACH, ENETUNREACH, ETIMEDOUT, ENOMEDIUM,
+        EREMOTEIO,
+    ]
+}
+
+/// Makes system calls and tells what their failure means.
+func attempt<Value: ~Copyable>(
+    _ what: String, at part: FolderPart = .content, _ calls: () throws(Errno) -> Value
+) throws(UploadError) -> Value {
+    do throws(Errno) {
+        return try calls()
+    } catch {
+        throw UploadError(error, at: part, what)
+    }
+}

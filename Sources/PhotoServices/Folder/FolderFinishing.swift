@@ -1,0 +1,153 @@
+import Glibc
+import PhotoModel
+import PhotoPipeline
+import Synchronization
+import SystemPackage
+
+/// Files that get their names together. Each step is done for all of them before the next one, so that the disk is
+/// waited for by all at once: bytes, names, directories, reading back.
+final class FolderFinishing {
+    /// A file on its way.
+    private struct File {
+        let sent: SentUpload
+        let ticket: FolderTicket
+        let naming: FolderNaming
+        var file: OpenFile
+        var identity: FileIdentity
+        /// Whether the final name got a copy of the temporary file, and both are there.
+        var isCopy = false
+    }
+
+    private let service: FolderService
+    private let top: FolderTop
+    private var directories: [FilePath: FolderDirectory] = [:]
+
+    init(_ service: FolderService, _ top: FolderTop) {
+        self.service = service
+        self.top = top
+    }
+
+    /// Does all steps; answers in the order of `sent`.
+    func finish(_ sent: [SentUpload]) -> [Result<StoredFile, UploadError>] {
+        var files = sent.map { sent in result { () throws(UploadError) in try open(sent) } }
+        files = files.map { file in file.then(sync) }
+        files = files.map { file in file.then(giveName) }
+        files = syncDirectories(of: files)
+        return files.map { file in file.then(readBack) }
+    }
+
+    /// Opens the temporary file, where it is not open still, and has it written out.
+    private func open(_ sent: SentUpload) throws(UploadError) -> File {
+        let ticket = try FolderTicket(sent.upload)
+        let directory = try directory(of: ticket)
+        let open = service.unfinished.withLock { $0.removeValue(forKey: sent.upload.ticket) }
+        let file = try attempt("cannot open its temporary file") { () throws(Errno) in
+            if let open { return open }
+            return try directory.open(ticket.part, flags: O_RDWR)
+        }
+        file.startWriting()
+        let naming = FolderNaming(directory: directory, methods: service.methods.naming, buffers: service.buffers)
+        return File(sent: sent, ticket: ticket, naming: naming, file: file, identity: sent.source)
+    }
+
+    private func directory(of ticket: FolderTicket) throws(UploadError) -> FolderDirectory {
+        if let known = directories[ticket.directory] { return known }
+        let directory = try top.directory(of: ticket, flags: O_RDONLY)
+        directories[ticket.directory] = directory
+        return directory
+    }
+
+    private func sync(_ file: File) throws(UploadError) -> File {
+        do throws(Errno) {
+            try file.file.sync()
+        } catch {
+            // What the system could not write it may have forgotten: nothing may be gone on from.
+            try? file.naming.directory.remove(file.ticket.part)
+            throw UploadError(error, at: .content, "cannot sync it")
+        }
+        var file = file
+        let status = try attempt("cannot look at it") { () throws(Errno) in try file.file.status() }
+        guard status.identity != file.sent.source else {
+            throw UploadError(.failed, "the destination's file is the library's own")
+        }
+        guard status.isRegular, status.size == file.sent.size else {
+            try? file.naming.directory.remove(file.ticket.part)
+            throw UploadError(.corrupted, "\(status.size) bytes are there, \(file.sent.size) were sent")
+        }
+        keepModified(file, status)
+        file.identity = status.identity
+        return file
+    }
+
+    /// Some shares set the time themselves when they come to write. Two seconds are what FAT keeps.
+    private func keepModified(_ file: File, _ status: FolderStatus) {
+        let wanted = file.sent.upload.modified
+        if status.modified.subtractingReportingOverflow(wanted).partialValue.magnitude < 2_000_000_000 { return }
+        try? file.file.keepModified(wanted)
+        try? file.file.sync()
+    }
+
+    private func giveName(_ file: File) throws(UploadError) -> File {
+        var file = file
+        let sent = file.file
+        do throws(UploadError) {
+            file.file = try file.naming.giveName(
+                file.ticket, to: file.file, size: file.sent.size, modified: file.sent.upload.modified)
+        } catch {
+            service.unfinished.withLock { $0[file.sent.upload.ticket] = sent }
+            throw error
+        }
+        file.isCopy = file.file !== sent
+        file.identity = try attempt("cannot look at it") { () throws(Errno) in try file.file.status().identity }
+        return file
+    }
+
+    private func syncDirectories(of files: [Result<File, UploadError>]) -> [Result<File, UploadError>] {
+        let paths = Set(files.compactMap { try? $0.get().ticket.directory })
+        if paths.isEmpty { return files }
+        let failures = service.durable.sync(paths) { path throws(Errno) in
+            if let open = directories[path] { return try open.file.sync() }
+            try top.directory.directory(beneath: path, flags: O_RDONLY).file.sync()
+        }
+        return files.map { file in
+            file.then { file throws(UploadError) in
+                guard let failure = failures[file.ticket.directory] else { return file }
+                takeAway(file)
+                throw UploadError(failure, at: .content, "cannot sync its directory")
+            }
+        }
+    }
+
+    private func readBack(_ file: File) throws(UploadError) -> StoredFile {
+        let answer = result { () throws(UploadError) in try read(file) }
+        if case .failure = answer { takeAway(file) }
+        // Until here, what is under the name could be told to be unfinished.
+        if file.isCopy { removeOwn(file) }
+        return try answer.get()
+    }
+
+    private func read(_ file: File) throws(UploadError) -> StoredFile {
+        let (reader, found) = try attempt("cannot read it back") { () throws(Errno) in
+            let reader = try CopyReader(reading: service.methods.reading, buffers: service.buffers) {
+                flags throws(Errno) in try file.naming.directory.open(file.ticket.name, flags: flags)
+            }
+            return (reader, try reader.hash())
+        }
+        guard reader.status.identity == file.identity else {
+            throw UploadError(.failed, "another file came to have its name")
+        }
+        guard found.size == file.sent.size, found.sha256 == file.sent.sha256 else {
+            throw UploadError(.corrupted, "other bytes came out than went in")
+        }
+        return StoredFile(size: found.size, checksum: Checksum(sha256: found.sha256), identity: file.identity)
+    }
+
+    private func removeOwn(_ file: File) {
+        try? file.naming.directory.remove(file.ticket.copying)
+        try? file.naming.directory.remove(file.ticket.part)
+    }
+
+    private func takeAway(_ file: File) {
+        try? file.naming.takeAway(file.ticket, file.identity)
+    }
+}

@@ -1,0 +1,85 @@
+import Glibc
+package import PhotoPipeline
+import Synchronization
+import SystemPackage
+
+extension FolderService {
+    package func discard(_ upload: TicketedUpload, source: UploadSource?) async throws(UploadError) {
+        try await onThread { () throws(UploadError) in
+            let ticket = try FolderTicket(upload)
+            unfinished.withLock { _ = $0.removeValue(forKey: upload.ticket) }
+            let top = try open()
+            try attempt("cannot remove its temporary file") { () throws(Errno) in
+                let directory: FolderDirectory
+                do throws(Errno) {
+                    directory = try top.directory.directory(beneath: ticket.directory, flags: O_RDONLY)
+                } catch .noSuchFileOrDirectory, .notDirectory, .tooManySymbolicLinkLevels {
+                    return
+                }
+                try undoCopying(ticket, in: directory)
+                if try directory.status(ticket.part) == nil { return }
+                try directory.remove(ticket.part)
+                // Else it might be there again when the power fails, and nobody know of it.
+                try directory.file.sync()
+            }
+        }
+    }
+
+    /// Takes away what has the final name, if it is a copy of the temporary file that this ticket began and did not
+    /// bring to its end. What is whole stays, whoever put it there.
+    func undoCopying(_ ticket: FolderTicket, in directory: FolderDirectory) throws(Errno) {
+        guard try directory.status(ticket.copying) != nil else { return }
+        let naming = FolderNaming(directory: directory, methods: methods.naming, buffers: buffers)
+        if let part = try openRegular(ticket.part, in: directory),
+            let copy = try openRegular(ticket.name, in: directory),
+            try isUnfinished(copy, of: part)
+        {
+            try naming.takeAway(ticket, copy.status().identity)
+        }
+        try directory.remove(ticket.copying)
+    }
+
+    private func openRegular(_ name: FilePath, in directory: FolderDirectory) throws(Errno) -> OpenFile? {
+        guard try directory.status(name)?.isRegular == true else { return nil }
+        let file = try directory.open(name, flags: OpenFlags.reading)
+        return try file.status().isRegular ? file : nil
+    }
+
+    /// Whether a file has the first bytes of another one, then perhaps zeros, and is not the same as that.
+    private func isUnfinished(_ copy: OpenFile, of part: OpenFile) throws(Errno) -> Bool {
+        let (size, whole) = (try copy.status().size, try part.status().size)
+        if size > whole { return false }
+        return try buffers.with { ours throws(Errno) in
+            try buffers.with { theirs throws(Errno) in
+                var comparison = BeginningComparison()
+                var offset: Int64 = 0
+                while offset < size, comparison.mayBeBeginning {
+                    let count = try unsafe min(copy.read(into: ours.bytes, at: offset), Int(size - offset))
+                    if count == 0 { return false }
+                    let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: theirs.bytes[..<count])
+                    if try unsafe part.read(into: rest, at: offset) != count { return false }
+                    unsafe comparison.add(
+                        UnsafeRawBufferPointer(rebasing: ours.bytes[..<count]), UnsafeRawBufferPointer(rest))
+                    offset += Int64(count)
+                }
+                return comparison.mayBeBeginning && (size < whole || comparison.hasZeros)
+            }
+        }
+    }
+}
+
+/// Compares bytes with those that they should be: equal up to some place, zero from there on.
+private struct BeginningComparison {
+    private(set) var mayBeBeginning = true
+    /// Whether a place has come from which on there are zeros instead.
+    private(set) var hasZeros = false
+
+    mutating func add(_ copy: UnsafeRawBufferPointer, _ whole: UnsafeRawBufferPointer) {
+        var start = 0
+        if !hasZeros {
+            while start < copy.count, unsafe copy[start] == whole[start] { start += 1 }
+            hasZeros = start < copy.count
+        }
+        if hasZeros { mayBeBeginning = unsafe copy[start...].allSatisfy { $0 == 0 } }
+    }
+}

@@ -1,0 +1,94 @@
+import CLinux
+import Glibc
+package import PhotoModel
+package import PhotoPipeline
+import SystemPackage
+
+extension FolderService {
+    package func marker() async throws(UploadError) -> DestinationMarker? {
+        try await onThread { () throws(UploadError) in
+            let top = try FolderTop(path, opening: methods.opening)
+            guard let marker = try top.marker() else { return nil }
+            try remember(FolderTop.Known(identity: top.identity, marker: marker))
+            return marker
+        }
+    }
+
+    package func makeDestination(
+        _ marker: DestinationMarker, creating: Bool
+    ) async throws(UploadError) -> DestinationMarker {
+        try await onThread { () throws(UploadError) in
+            if creating { try makeTop() }
+            let top = try FolderTop(path, opening: methods.opening)
+            if try top.marker() == nil { try write(marker, in: top) }
+            guard let written = try top.marker() else {
+                throw UploadError(.failed, "its \(DestinationMarker.fileName) was taken away again")
+            }
+            try remember(FolderTop.Known(identity: top.identity, marker: written))
+            return written
+        }
+    }
+
+    package func surroundings() async throws(UploadError) -> [FileIdentity] {
+        try await onThread { () throws(UploadError) in
+            let top = try FolderTop(path, opening: methods.opening)
+            return try attempt("cannot look at the directories above", at: .top) { () throws(Errno) in
+                var (place, identities) = (top.directory.file, [top.identity])
+                // The directory above the root is the root itself.
+                while true {
+                    let number = try repeated {
+                        unsafe openat(place.number, "..", OpenFlags.path | O_DIRECTORY | O_CLOEXEC)
+                    }
+                    place = OpenFile(number)
+                    let identity = try place.status().identity
+                    if identity == identities.last { return identities }
+                    identities.append(identity)
+                }
+            }
+        }
+    }
+
+    /// Makes the top and the directories above it that are not there, durably.
+    private func makeTop() throws(UploadError) {
+        var missing: [FilePath] = []
+        var above = path
+        while !Self.isThere(above), let last = above.lastComponent {
+            missing.append(last.path)
+            above = above.removingLastComponent()
+        }
+        if missing.isEmpty { return }
+        var place = try FolderTop(above, opening: methods.opening).directory
+        try attempt("cannot make the destination", at: .top) { () throws(Errno) in
+            for name in missing.reversed() {
+                if try place.makeDirectory(name) { try place.file.sync() }
+                place = try place.directory(beneath: name, flags: O_RDONLY)
+            }
+        }
+    }
+
+    private static func isThere(_ path: FilePath) -> Bool {
+        var status = stat()
+        return unsafe path.withPlatformString { unsafe stat($0, &status) } == 0 || errno != ENOENT
+    }
+
+    private func write(_ marker: DestinationMarker, in top: FolderTop) throws(UploadError) {
+        let ticket = FolderTicket(own: FilePath(DestinationMarker.fileName), digits: FolderTicket.randomDigits())
+        let directory = top.directory
+        defer { try? directory.remove(ticket.part) }
+        let text = Array("\(marker.text)\n".utf8)
+        let file = try attempt("cannot write \(DestinationMarker.fileName)") { () throws(Errno) in
+            let file = try directory.open(ticket.part, flags: O_RDWR | O_CREAT | O_EXCL, mode: 0o644)
+            try file.write(text)
+            try file.sync()
+            return file
+        }
+        do {
+            let naming = FolderNaming(directory: directory, methods: methods.naming, buffers: buffers)
+            _ = try naming.giveName(ticket, to: file, size: Int64(text.count), modified: nil)
+            try? directory.remove(ticket.copying)
+        } catch  where error.kind == .taken {
+            // Another program made it a destination meanwhile: its marker stays.
+        }
+        try attempt("cannot sync the destination") { () throws(Errno) in try directory.file.sync() }
+    }
+}

@@ -1,0 +1,102 @@
+import Glibc
+import PhotoModel
+package import PhotoPipeline
+import Synchronization
+package import SystemPackage
+
+extension FolderService {
+    package func prepare(_ target: FilePath) async throws(UploadError) -> String {
+        try FolderTarget.check(target)
+        return FolderTicket.text(digits: FolderTicket.randomDigits())
+    }
+
+    package func send(
+        _ source: UploadSource, as upload: TicketedUpload, from offset: Int64, progress: @Sendable (Int64) -> Void
+    ) async throws(UploadError) -> SentUpload {
+        try await onThread { () throws(UploadError) in
+            let ticket = try FolderTicket(upload)
+            let directory = try makeDirectory(ticket.directory, in: try open())
+            let reachable = min(max(offset, 0), source.fingerprint.size)
+            let (file, kept) = try openPart(ticket, in: directory, keeping: reachable)
+            let size = try copy(source, to: file, from: kept, progress: progress)
+            let end = try source.end()
+            try attempt("cannot write") { () throws(Errno) in
+                if size < kept { try file.cut(to: size) }
+                try file.keepModified(upload.modified)
+            }
+            unfinished.withLock { $0[upload.ticket] = file }
+            return SentUpload(upload: upload, size: end.size, sha256: end.sha256, source: source.identity)
+        }
+    }
+
+    /// Reads the source to its end and writes what lies behind the bytes that are there already.
+    private func copy(
+        _ source: UploadSource, to file: OpenFile, from kept: Int64, progress: (Int64) -> Void
+    ) throws(UploadError) -> Int64 {
+        source.rewind()
+        return try buffers.with { block throws(UploadError) in
+            var offset: Int64 = 0
+            while true {
+                let count = try unsafe source.read(into: block.bytes)
+                if count == 0 { return offset }
+                let isThere = Int(min(max(kept - offset, 0), Int64(count)))
+                if isThere < count {
+                    let bytes = unsafe UnsafeRawBufferPointer(rebasing: block.bytes[isThere..<count])
+                    try attempt("cannot write") { () throws(Errno) in
+                        try unsafe file.write(bytes, at: offset + Int64(isThere))
+                    }
+                    if count == BlockBuffer.size { file.startWriting(from: offset, count: Int64(count)) }
+                    progress(Int64(bytes.count))
+                }
+                offset += Int64(count)
+                // Whether it has grown, the source is asked at its end.
+                if offset == source.fingerprint.size { return offset }
+            }
+        }
+    }
+
+    /// Opens a ticket's temporary file, new or with the first bytes that an earlier call left there.
+    private func openPart(
+        _ ticket: FolderTicket, in directory: FolderDirectory, keeping offset: Int64
+    ) throws(UploadError) -> (OpenFile, kept: Int64) {
+        let new = O_RDWR | O_CREAT | O_EXCL
+        do throws(Errno) {
+            return (try directory.open(ticket.part, flags: new, mode: 0o666), 0)
+        } catch {
+            guard error == .fileExists else { throw UploadError(error, at: .name, "cannot make a temporary file") }
+        }
+        return try attempt("cannot go on with its temporary file") { () throws(Errno) in
+            try undoCopying(ticket, in: directory)
+            let file = try directory.open(ticket.part, flags: O_RDWR)
+            let status = try file.status()
+            guard status.isRegular, status.links == 1 else {
+                // It has its final name already, under which no byte may change.
+                try directory.remove(ticket.part)
+                return (try directory.open(ticket.part, flags: new, mode: 0o666), 0)
+            }
+            let kept = status.size >= offset ? offset : 0
+            try file.cut(to: kept)
+            return (file, kept)
+        }
+    }
+
+    /// Opens a target's directory, made where it is not there.
+    private func makeDirectory(_ path: FilePath, in top: FolderTop) throws(UploadError) -> FolderDirectory {
+        do throws(Errno) {
+            return try top.directory.directory(beneath: path, flags: OpenFlags.path)
+        } catch {
+            guard error == .noSuchFileOrDirectory else {
+                throw UploadError(error, at: .name, "cannot open its directory")
+            }
+        }
+        return try attempt("cannot make its directory", at: .name) { () throws(Errno) in
+            var (place, below) = (top.directory, FilePath())
+            for component in path.components {
+                below.append(component)
+                if try place.makeDirectory(component.path) { durable.made(below) }
+                place = try place.directory(beneath: component.path, flags: OpenFlags.path)
+            }
+            return place
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import PhotoModel
+import PhotoPipeline
+import Synchronization
+package import SystemPackage
+
+/// Sends to a directory: of another disk, or of a share that is mounted.
+///
+/// Each call opens the directory anew by its path and makes sure that it is the one that the first call found, with the
+/// marker it had then: a disk that is gone leaves an ordinary directory behind, and another disk may come to stand in
+/// its place. What is beneath it is opened without following links. A file is written under a name of its own in its
+/// target's directory, and gets its final name once it is on the disk.
+package final class FolderService: UploadService {
+    /// The name of the list of receipts at the top.
+    package static let receiptsName: FilePath = "receipts.ndjson"
+
+    let path: FilePath
+    let methods: FolderMethods
+    let buffers = BlockBuffers()
+    let durable = DurableDirectories()
+    /// The temporary files that were sent and not finished, by ticket: whoever wrote to a file is who learns that the
+    /// writing failed later.
+    let unfinished = Mutex<[String: OpenFile]>([:])
+    private let known = Mutex<FolderTop.Known?>(nil)
+    private let threads = FolderThreads()
+
+    /// A service that has opened nothing yet.
+    ///
+    /// - Parameters:
+    ///   - path: the directory; absolute.
+    ///   - methods: what to ask the system for.
+    package init(_ path: FilePath, methods: FolderMethods = FolderMethods()) {
+        self.path = path
+        self.methods = methods
+    }
+
+    /// Runs calls that wait for the disk on a thread for that.
+    func onThread<Value: Sendable>(
+        _ calls: @Sendable () throws(UploadError) -> Value
+    ) async throws(UploadError) -> Value {
+        let result: Result<Value, UploadError> = await withTaskExecutorPreference(threads) {
+            await Self.run(calls)
+        }
+        return try result.get()
+    }
+
+    @concurrent
+    private static func run<Value: Sendable>(
+        _ calls: @Sendable () throws(UploadError) -> Value
+    ) async -> Result<Value, UploadError> {
+        do throws(UploadError) {
+            return .success(try calls())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Opens the top, which must be the destination that it was before.
+    ///
+    /// - Throws: `unavailable`.
+    func open() throws(UploadError) -> FolderTop {
+        let top = try FolderTop(path, opening: methods.opening)
+        guard let marker = try top.marker() else {
+            throw UploadError(.unavailable, "has no \(DestinationMarker.fileName); is it mounted?")
+        }
+        try remember(FolderTop.Known(identity: top.identity, marker: marker))
+        return top
+    }
+
+    /// Keeps by what the top is known, or compares it.
+    ///
+    /// - Throws: `unavailable` where it is another than before.
+    func remember(_ found: FolderTop.Known) throws(UploadError) {
+        let first = known.withLock { known in
+            known = known ?? found
+            return known
+        }
+        if first != found { throw UploadError(.unavailable, "is not the directory that it was; is it mounted?") }
+    }
+}

@@ -1,0 +1,106 @@
+import CLinux
+import Glibc
+import PhotoModel
+import SystemPackage
+
+/// An open file or directory; closed when the last reference goes. Calls that a signal cuts short are made again.
+final class OpenFile: Sendable {
+    /// The descriptor.
+    let number: Int32
+
+    init(_ number: Int32) { self.number = number }
+
+    deinit { close(number) }
+
+    /// What the system says of it.
+    func status() throws(Errno) -> FolderStatus {
+        var status = stat()
+        try repeated { unsafe fstat(number, &status) }
+        return FolderStatus(status)
+    }
+
+    /// Writes all bytes at an offset.
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(Errno) {
+        var done = 0
+        while done < bytes.count {
+            let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[done...])
+            done += try repeated { unsafe pwrite(number, rest.baseAddress, rest.count, off_t(offset) + off_t(done)) }
+        }
+    }
+
+    /// Writes a few bytes at its start.
+    func write(_ bytes: [UInt8]) throws(Errno) {
+        let result: Result<Void, Errno> = unsafe bytes.withUnsafeBytes { bytes in
+            do throws(Errno) { return .success(try unsafe write(bytes, at: 0)) } catch { return .failure(error) }
+        }
+        try result.get()
+    }
+
+    /// Reads at an offset; returns how many bytes came, 0 at the end.
+    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(Errno) -> Int {
+        try repeated { unsafe pread(number, buffer.baseAddress, buffer.count, off_t(offset)) }
+    }
+
+    /// Waits until it is on the disk. What has no such thing as that is fine.
+    func sync() throws(Errno) {
+        try repeated { fsync(number) }
+    }
+
+    /// Cuts it to a size.
+    func cut(to size: Int64) throws(Errno) {
+        try repeated { ftruncate(number, off_t(size)) }
+    }
+
+    /// Sets the time of the last change, nanoseconds since 1970-01-01T00:00:00Z.
+    func setModified(_ modified: Int64) throws(Errno) {
+        let seconds = modified >= 0 ? modified / 1_000_000_000 : (modified - 999_999_999) / 1_000_000_000
+        let times = [
+            timespec(tv_sec: 0, tv_nsec: WORKPHOTOS_UTIME_OMIT),
+            timespec(tv_sec: Int(seconds), tv_nsec: Int(modified - seconds * 1_000_000_000)),
+        ]
+        try repeated { unsafe futimens(number, times) }
+    }
+
+    /// Sets the time of the last change where the file system lets us; a copy without it is a copy.
+    func keepModified(_ modified: Int64) throws(Errno) {
+        do throws(Errno) {
+            try setModified(modified)
+        } catch .notPermitted, .permissionDenied, .noFunction, .notSupported, .invalidArgument {}
+    }
+
+    /// Has the system begin to write changed bytes to the disk, without waiting.
+    func startWriting(from offset: Int64 = 0, count: Int64 = 0) {
+        workphotos_start_writing(number, offset, count)
+    }
+}
+
+/// What the system says of a file.
+struct FolderStatus {
+    let identity: FileIdentity
+    let size: Int64
+    /// Nanoseconds since 1970-01-01T00:00:00Z.
+    let modified: Int64
+    let isRegular: Bool
+    let isDirectory: Bool
+    /// How many names it has.
+    let links: UInt64
+
+    init(_ status: stat) {
+        identity = FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+        size = Int64(status.st_size)
+        modified = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
+        isRegular = status.st_mode & S_IFMT == S_IFREG
+        isDirectory = status.st_mode & S_IFMT == S_IFDIR
+        links = UInt64(status.st_nlink)
+    }
+}
+
+/// Makes a system call, again where a signal cut it short.
+@discardableResult
+func repeated<Number: SignedInteger>(_ call: () -> Number) throws(Errno) -> Number {
+    while true {
+        let result = call()
+        if result >= 0 { return result }
+        if errno != EINTR { throw Errno(rawValue: errno) }
+    }
+}
