@@ -126,7 +126,8 @@ extension SafeName {
             while scalars.reduce(0, { $0 + UTF8.width($1) }) > room { scalars.removeLast() }
             short = String(scalars)
         }
-        return trimmedAtEnd(short + end)
+        let whole = trimmedAtEnd(short + end)
+        return whole.isEmpty ? "_" : whole
     }
 }
 

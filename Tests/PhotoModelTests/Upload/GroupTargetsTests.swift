@@ -47,7 +47,7 @@ struct GroupTargetsTests {
         #expect(try names("x.jpg", long + ".jpg", number: 2)[1].hasSuffix("x (2).jpg"))
     }
 
-    @Test(arguments: 0..<40)
+    @Test(arguments: 0..<10)
     func `No two members have one target, whatever they are called`(seed: UInt64) throws {
         var odd = OddNames(seed: seed)
         for _ in 0..<20 {

@@ -44,9 +44,10 @@ struct SafeNameTests {
 
     @Test func `What is cut down to a device's name is none`() {
         #expect(SafeName.make("con" + String(repeating: " ", count: 300) + "x") == "_con")
+        #expect(SafeName.make(String(repeating: " ", count: 300) + "x") == "_")
     }
 
-    @Test(arguments: 0..<40)
+    @Test(arguments: 0..<10)
     func `Whatever goes in, what comes out is safe and stays as it is`(seed: UInt64) {
         var names = OddNames(seed: seed)
         for _ in 0..<200 {
