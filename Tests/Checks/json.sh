@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# man/workphotos-json.5 lists every type and member that the command line prints, and none that it does not: the names
-# are those that WorkphotosCLI hands to a JSONLine. GeoJSON has its own standard.
+# man/workphotos-json.5 lists every type and member that the program writes, and none that it does not: the names are
+# those that a JSONLine is handed. GeoJSON has its own standard.
 set -u
 page=man/workphotos-json.5
 failed=0
@@ -10,7 +10,7 @@ failed=0
 # Prints "FILE:LINE:NAME" for each type and member in the code.
 printed() {
     grep -rnoE --include='*.swift' '(\bset\("[A-Za-z0-9]+"|JSONLine\(type: "[A-Za-z]+"|init\(type: "[A-Za-z]+")' \
-        --exclude='*GeoJSON*' Sources/WorkphotosCLI | sed -E 's/^([^:]+:[0-9]+):.*"([A-Za-z0-9]+)"$/\1:\2/'
+        --exclude='*GeoJSON*' Sources/WorkphotosCLI Sources/PhotoModel Sources/PhotoPipeline | sed -E 's/^([^:]+:[0-9]+):.*"([A-Za-z0-9]+)"$/\1:\2/'
 }
 
 # Members whose names are not written out where they are set.

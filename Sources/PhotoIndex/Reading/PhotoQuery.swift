@@ -10,7 +10,7 @@ struct PhotoQuery {
     private let narrowing: Narrowing
     private let columns: String
 
-    /// - Parameter columns: what is selected, of the tables `f` (file), `r` (root) and `v` (verdict).
+    /// A query for ``columns``, or for others of the tables `f` (file), `r` (root) and `v` (verdict).
     init(
         _ selection: PhotoSelection, cameras: CameraNames, narrowing: Narrowing, columns: String = Self.columns
     ) {

@@ -13,6 +13,7 @@ struct CandidateRow {
     /// The columns of a file, of its group's verdict and, where it is a photo, what it says.
     ///
     /// - Parameter destination: whose receipts count; none do where it is nil.
+    /// - Returns: a list for `SELECT`.
     static func columns(destination: Int64?) -> String {
         let receipt = destination.map { destination in
             """

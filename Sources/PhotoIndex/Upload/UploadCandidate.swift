@@ -41,6 +41,7 @@ package struct UploadCandidate: Sendable {
         /// Whether its content has a receipt that counts at the destination that was asked about.
         package var hasReceipt: Bool
 
+        /// A file without a hash and without receipts, unless they are given.
         package init(
             path: FilePath, role: Photo.Member.Role, sidecar: SidecarFormat? = nil, fingerprint: Fingerprint,
             keepsInodes: Bool, sha256: [UInt8]? = nil, hasReceipt: Bool = false

@@ -32,11 +32,12 @@ package struct GroupTargets: Hashable, Sendable {
         }
     }
 
-    /// The targets of all members, in their order: paths below the destination's top. No two are the same for a file
-    /// system that takes upper and lower case, or composed and decomposed letters, for one.
+    /// Where all members go. No two paths are the same for a file system that takes upper and lower case, or composed
+    /// and decomposed letters, for one.
     ///
     /// - Parameter number: 1 for the plain names; from 2 on ` (number)` stands after the leader's stem in every name
     ///   that begins with it, and before the extension of the others.
+    /// - Returns: paths below the destination's top, in the members' order.
     package func targets(_ number: Int = 1) -> [FilePath] {
         var taken: Set<String> = []
         return names.map { name in

@@ -29,9 +29,7 @@ struct PlanLine {
     /// The line's type.
     var type: String { get throws(PlanLineError) { try text("type") } }
 
-    /// The first line.
-    ///
-    /// - Parameter kind: what it has to be about; nil for anything.
+    /// The first line, which has to be about `kind` where that is not nil.
     func header(kind: Action.Kind?) throws(PlanLineError) -> PlanHeader {
         guard try type == "plan" else { throw wrong("The file is no plan: its first line has another type") }
         let version = try integer("version")
@@ -50,9 +48,7 @@ struct PlanLine {
             spec: try optionalText("spec"), made: try time("madeAt"))
     }
 
-    /// A group.
-    ///
-    /// - Parameter kind: what the plan is about.
+    /// A group of a plan that is about `kind`.
     func entry(kind: Action.Kind) throws(PlanLineError) -> PlanEntry {
         guard try self.kind() == kind else { throw wrong("The line is for something else than the plan") }
         guard case .array(let elements) = try value("members").value, !elements.isEmpty else {

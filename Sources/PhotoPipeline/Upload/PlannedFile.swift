@@ -28,6 +28,7 @@ package struct PlannedFile: Hashable, Sendable {
         }
     }
 
+    /// A file as it was found.
     package init(
         path: FilePath, size: Int64, modified: Int64, attributes: Attributes? = nil, sha256: [UInt8]? = nil
     ) {

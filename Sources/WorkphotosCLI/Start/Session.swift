@@ -84,6 +84,7 @@ struct Session {
     /// How uploads are made, by the configuration and the fences' own folders.
     ///
     /// - Parameter fences: the fences that are judged by.
+    /// - Returns: the settings.
     /// - Throws: `Failure` (78) or `PipelineError`.
     func uploadSettings(fences: LoadedFences) throws -> UploadSettings {
         var settings = try configuration().upload
