@@ -1,0 +1,136 @@
+import PhotoIndex
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+struct DestinationOpeningTests {
+    private let scene: DestinationScene
+    private let marker = FilePath(DestinationMarker.fileName)
+
+    init() throws {
+        scene = try DestinationScene()
+        try scene.tree.makeDirectory("nas")
+    }
+
+    @Test func `A place is marked, and known from then on`() async throws {
+        let first = try await scene.open("nas", name: "nas")
+        #expect(scene.service("nas").changes == ["makeDestination creating: false"])
+        let again = try await scene.open("nas", name: "nas", .never)
+        #expect(again.destination == first.destination)
+        #expect(first.destination?.spec == scene.spec("nas"))
+        #expect(try scene.index.destinations().map(\.name) == ["nas"])
+        #expect(scene.service("nas").changes.count == 1)
+    }
+
+    @Test func `A known destination without its marker is taken for unmounted, and nothing is done`() async throws {
+        _ = try await scene.open("nas", name: "nas")
+        try scene.tree.remove("nas")
+        try scene.tree.makeDirectory("nas")
+        for creation in [DestinationCreation.never, .ask, .existing, .create] {
+            let error = try #require(try await scene.refusal("nas", name: "nas", creation))
+            #expect(error.kind == .destination)
+            #expect(error.message.contains("is it mounted?"))
+        }
+        #expect(!scene.tree.exists("nas/.workphotos-destination"))
+        try scene.tree.remove("nas")
+        let error = try #require(try await scene.refusal("nas", name: "nas", .create))
+        #expect(error.kind == .destination && error.message.contains("is it mounted?"))
+        #expect(!scene.tree.exists("nas"), "nothing is made where a mount belongs")
+    }
+
+    @Test func `It is known by its place too, also over a link`() async throws {
+        _ = try await scene.open("nas", name: "nas")
+        try scene.tree.remove("nas/.workphotos-destination")
+        #expect(try await scene.refusal("nas", .create)?.kind == .destination)
+        try scene.tree.link("road", to: scene.tree.path("nas"))
+        #expect(try await scene.refusal("road", .create)?.kind == .destination)
+    }
+
+    @Test func `Another destination's marker is refused`() async throws {
+        _ = try await scene.open("nas", name: "nas")
+        try scene.tree.write("nas/.workphotos-destination", Array("0123\n".utf8))
+        let error = try #require(try await scene.refusal("nas", name: "nas"))
+        #expect(error.kind == .destination)
+        #expect(error.message.contains("another destination"))
+    }
+
+    @Test func `A marker that is there is taken over without asking`() async throws {
+        try scene.tree.write("nas/.workphotos-destination", Array("abcd\n".utf8))
+        let open = try await scene.open("nas", .never)
+        #expect(open.destination?.marker.text == "abcd")
+        #expect(scene.service("nas").changes.isEmpty)
+        #expect(try scene.index.destinations().map(\.name) == [scene.spec("nas").text])
+    }
+
+    @Test func `One destination by two roads is one`() async throws {
+        let first = try await scene.open("nas", name: "nas")
+        try scene.tree.write("other/.workphotos-destination", scene.tree.read("nas/.workphotos-destination"))
+        let second = try await scene.open("other", .never)
+        #expect(second.destination?.id == first.destination?.id)
+        #expect(second.name == "nas")
+        #expect(try scene.index.destinations().map(\.spec) == [scene.spec("nas").text])
+    }
+
+    @Test func `Without a marker a person is asked, and no is the default`() async throws {
+        let answers = TypedAnswers(["", nil, "yes"], canAsk: true)
+        scene.confirmation = answers
+        #expect(try await scene.refusal("nas", .ask)?.kind == .destination)
+        #expect(try await scene.refusal("nas", .ask)?.kind == .destination)
+        #expect(scene.service("nas").changes.isEmpty)
+        #expect(try await scene.open("nas", .ask).isNew == false)
+        #expect(answers.questions.count == 3)
+        #expect(answers.questions[0].hasSuffix("[y/N]"))
+    }
+
+    @Test func `Where nobody can be asked, the command to type is said`() async throws {
+        let error = try #require(try await scene.refusal("nas", .ask))
+        #expect(error.kind == .destination)
+        #expect(error.next == "workphotos destination add NAME \(scene.spec("nas").text)")
+        let configured = try #require(try await scene.refusal("nas", name: "nas", .ask))
+        #expect(configured.next == "workphotos upload --to nas --create")
+        #expect(scene.service("nas").changes.isEmpty)
+    }
+
+    @Test func `A directory that is not there is made only where that was asked for`() async throws {
+        let error = try #require(try await scene.refusal("new"))
+        #expect(error.kind == .destination)
+        #expect(error.next?.hasSuffix("--create") == true)
+        #expect(!scene.tree.exists("new"))
+        #expect(try await scene.open("new", .create).isNew == false)
+        #expect(scene.tree.exists("new/.workphotos-destination"))
+    }
+
+    @Test func `A dry run asks nobody and writes nothing`() async throws {
+        for creation in [DestinationCreation.never, .ask, .existing, .create] {
+            let open = try await scene.open("nas", name: "nas", creation, isDryRun: true)
+            #expect(open.isNew)
+            #expect(open.reference == DestinationName(id: nil, name: "nas"))
+        }
+        #expect(try await scene.open("new", .create, isDryRun: true).isNew)
+        #expect(scene.service("nas").changes.isEmpty && scene.service("new").changes.isEmpty)
+        #expect(try scene.index.destinations().isEmpty)
+        try scene.tree.write("nas/.workphotos-destination", Array("abcd\n".utf8))
+        #expect(try await scene.open("nas", isDryRun: true).isNew)
+        #expect(try scene.index.destinations().isEmpty)
+    }
+
+    @Test func `A destination that becomes another while a run lasts is noticed`() async throws {
+        let open = try await scene.open("nas", name: "nas")
+        try await DestinationOpening().checkAgain(open)
+        try scene.tree.remove("nas/.workphotos-destination")
+        await #expect(throws: PipelineError.self) { try await DestinationOpening().checkAgain(open) }
+    }
+
+    @Test(arguments: [
+        (UploadError.Kind.signIn, PipelineError.Kind.signIn), (.quota, .quota), (.unavailable, .destination),
+        (.failed, .destination), (.full, .destination),
+    ])
+    func `What a service says is told by kind`(kind: UploadError.Kind, expected: PipelineError.Kind) async throws {
+        scene.service("nas").fail(with: UploadError(kind, "the reason"))
+        let error = try #require(try await scene.refusal("nas", name: "nas"))
+        #expect(error.kind == expected)
+        #expect(error.message.contains("the reason"))
+    }
+}

@@ -1,0 +1,103 @@
+internal import Glibc
+package import PhotoModel
+package import PhotoPipeline
+import Synchronization
+package import SystemPackage
+import Testing
+
+/// A destination that can be marked and found again, and takes no files: whoever wants more was not expected to.
+///
+/// It is a real directory; that it is there is all that makes it reachable.
+package final class MarkedDirectory: UploadService {
+    private let directory: FilePath
+    private let state = Mutex((calls: [String](), error: UploadError?.none))
+
+    package init(_ directory: FilePath) {
+        self.directory = directory
+    }
+
+    /// The calls that change something, in order.
+    package var changes: [String] { state.withLock { $0.calls } }
+
+    /// Has everything fail from now on; nil for nothing.
+    package func fail(with error: UploadError?) {
+        state.withLock { $0.error = error }
+    }
+
+    package func marker() async throws(UploadError) -> DestinationMarker? {
+        try check()
+        guard let bytes = try? SmallFile.read(directory.appending(DestinationMarker.fileName)) else { return nil }
+        return DestinationMarker(String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self))
+    }
+
+    package func makeDestination(
+        _ marker: DestinationMarker, creating: Bool
+    ) async throws(UploadError) -> DestinationMarker {
+        state.withLock { $0.calls.append("makeDestination creating: \(creating)") }
+        if creating { _ = unsafe directory.withPlatformString { unsafe mkdir($0, 0o777) } }
+        if let there = try await self.marker() { return there }
+        do {
+            let file = try FileDescriptor.open(
+                directory.appending(DestinationMarker.fileName), .writeOnly, options: [.create, .exclusiveCreate],
+                permissions: .ownerReadWrite)
+            try file.closeAfter { _ = try file.writeAll(Array("\(marker.text)\n".utf8)) }
+        } catch {
+            throw UploadError(.failed, "\(error)")
+        }
+        return marker
+    }
+
+    package func surroundings() async throws(UploadError) -> [FileIdentity] {
+        try check()
+        var found: [FileIdentity] = []
+        var path = directory
+        while true {
+            var status = stat()
+            guard unsafe path.withPlatformString({ unsafe stat($0, &status) }) == 0 else {
+                throw UploadError(.unavailable, "is not there")
+            }
+            let identity = FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+            if found.last == identity { return found }
+            found.append(identity)
+            path.append("..")
+        }
+    }
+
+    private func check() throws(UploadError) {
+        if let error = state.withLock({ $0.error }) { throw error }
+        guard unsafe directory.withPlatformString({ unsafe access($0, F_OK) }) == 0 else {
+            throw UploadError(.unavailable, "is not there")
+        }
+    }
+
+    private func unexpected(_ call: String = #function) -> UploadError {
+        Issue.record("\(call) was not expected of a destination that takes no files")
+        return UploadError(.failed, "the test takes no files")
+    }
+
+    package func prepare(_ target: FilePath) async throws(UploadError) -> String { throw unexpected() }
+
+    package func send(
+        _ source: UploadSource, as upload: TicketedUpload, from offset: Int64, progress: @Sendable (Int64) -> Void
+    ) async throws(UploadError) -> SentUpload { throw unexpected() }
+
+    package func finish(_ sent: [SentUpload]) async -> [Result<StoredFile, UploadError>] {
+        sent.map { _ in .failure(unexpected()) }
+    }
+
+    package func look(at target: FilePath) async throws(UploadError) -> StoredFile? { throw unexpected() }
+
+    package func size(at target: FilePath) async throws(UploadError) -> Int64? { throw unexpected() }
+
+    package func fetch(
+        _ target: FilePath, each: (UnsafeRawBufferPointer) throws(UploadError) -> Void
+    ) async throws(UploadError) { throw unexpected() }
+
+    package func discard(_ upload: TicketedUpload, source: UploadSource?) async throws(UploadError) {
+        throw unexpected()
+    }
+
+    package func addReceipts(_ lines: [UInt8]) async throws(UploadError) { throw unexpected() }
+
+    package func receipts() async throws(UploadError) -> [UInt8] { throw unexpected() }
+}
