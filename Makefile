@@ -39,8 +39,9 @@ man: setup ## write the manual's pages of the commands anew
 demo: setup ## build, make a sample library, scan it and list its work photos
 	@Tests/Checks/demo.sh
 
-bench: setup ## compare with exiftool, exiv2, find and a C program on 10,000 sample photos
+bench: setup ## compare scans with exiftool, exiv2, find and a C program, uploads with cp and rclone
 	@Tests/Benchmarks/bench.sh
+	@Tests/Benchmarks/upload.sh
 
 bench-million: setup ## the same on 1,000,000 small photos; takes 6 GiB of memory
 	@Tests/Benchmarks/bench.sh --million

@@ -29,6 +29,8 @@ package struct PipelineError: Error {
         case quota
         /// A file cannot be written.
         case unwritable
+        /// Nothing says where photos are to be sent.
+        case noDestination = "no-destination"
         /// Something that was named is not there, or is not what it should be.
         case unknown
     }

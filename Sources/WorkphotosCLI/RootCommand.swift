@@ -18,7 +18,8 @@ struct RootCommand: ParsableCommand {
         version: programVersion,
         subcommands: [
             ScanCommand.self, ListCommand.self, WhyCommand.self, MarkCommand.self, HoldCommand.self, UnholdCommand.self,
-            InspectCommand.self, StatusCommand.self, FenceCommand.self, RootsCommand.self, IndexCommand.self,
+            UploadCommand.self, StagedCommand.self, ApplyCommand.self, UnstageCommand.self, InspectCommand.self,
+            StatusCommand.self, FenceCommand.self, RootsCommand.self, IndexCommand.self,
             ConfigCommand.self,
         ])
 

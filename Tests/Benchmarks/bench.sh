@@ -30,6 +30,7 @@ case $photos in '' | *[!0-9]* | 0*) say 'bench: --photos takes a number from 1 u
 
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$here/../.."
+. "$here/rows.sh"
 
 # --- tools ---------------------------------------------------------------------------------------------------------
 
@@ -60,8 +61,6 @@ floor=$built/floor
 cc -O2 -Wall -Wextra -o "$floor" "$here/floor.c" $(pkg-config --cflags --libs libexif)
 
 # --- a place to work -----------------------------------------------------------------------------------------------
-
-mebibytes_free() { df -Pm "$1" 2>/dev/null | awk 'NR == 2 { print $4 }'; }
 
 place=${TMPDIR:-/tmp}
 need_mebibytes=$((photos * 240 / 1024 + 256))
@@ -208,15 +207,6 @@ fi
 
 # --- the table -----------------------------------------------------------------------------------------------------
 
-# A line: what, the measured value with its unit, and whether it is within the target.
-row() { # WHAT VALUE UNIT at-most|at-least TARGET
-    awk -v what="$1" -v value="$2" -v unit="$3" -v way="$4" -v target="$5" 'BEGIN {
-        met = way == "at-most" ? value <= target : value >= target
-        printf "%-58s %9.2f %-4s %s %5g %-4s %s\n", what, value, unit, way == "at-most" ? "<=" : ">=", target, unit,
-            met ? "met" : "MISSED"
-    }'
-}
-over() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.6f", a / b }'; }
 time_row() { # NAME SECONDS PROCESSOR-SECONDS
     awk -v name="$1" -v all="$2" -v own="$3" 'BEGIN { printf "  %-20s %12.1f %12.1f\n", name, all * 1000, own * 1000 }'
 }

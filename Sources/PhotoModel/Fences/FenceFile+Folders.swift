@@ -1,23 +1,41 @@
+/// What fences say of uploads. Read for uploads only: a photo is judged as well by a fence whose folder means nothing.
 extension FenceFile {
-    /// Where the photos of fences go that have a `folder` of their own, by their names. Read for uploads only: a photo
-    /// is judged as well by a fence whose folder means nothing.
+    /// Where the photos of fences go below a destination's top that have a `folder` of their own, by their names.
     ///
     /// - Throws: `FenceFileError` for a folder that means nothing.
     package func folders() throws(FenceFileError) -> [String: FolderTemplate] {
         var folders: [String: FolderTemplate] = [:]
-        for entry in entries {
-            guard let feature = FenceObject(entry.node, what: "the feature") else { continue }
-            let properties = try feature.object("properties", what: "the feature's \"properties\"")
-            guard let node = try properties.value("folder") else { continue }
-            guard case .string(let text) = node.value else {
-                throw FenceObject.wrongType(node, "folder", expected: "a string")
-            }
+        for (fence, node, text) in try texts("folder") {
             do {
-                folders[entry.fence.name] = try FolderTemplate(parsing: text)
+                folders[fence] = try FolderTemplate(parsing: text)
             } catch {
                 throw FenceFileError(line: node.line, problem: .folderMeansNothing(message: error.message))
             }
         }
         return folders
+    }
+
+    /// The destinations of fences that have a `to` of their own, as users write them, by the fences' names.
+    ///
+    /// - Throws: `FenceFileError` for a `to` that is no text.
+    package func destinations() throws(FenceFileError) -> [String: String] {
+        var destinations: [String: String] = [:]
+        for (fence, _, text) in try texts("to") { destinations[fence] = text }
+        return destinations
+    }
+
+    /// The property of a name, of every fence that has it.
+    private func texts(_ name: String) throws(FenceFileError) -> [(fence: String, node: JSONNode, text: String)] {
+        var texts: [(fence: String, node: JSONNode, text: String)] = []
+        for entry in entries {
+            guard let feature = FenceObject(entry.node, what: "the feature") else { continue }
+            let properties = try feature.object("properties", what: "the feature's \"properties\"")
+            guard let node = try properties.value(name) else { continue }
+            guard case .string(let text) = node.value else {
+                throw FenceObject.wrongType(node, name, expected: "a string")
+            }
+            texts.append((entry.fence.name, node, text))
+        }
+        return texts
     }
 }

@@ -98,6 +98,17 @@ package struct LoadedFences: Sendable {
         }
     }
 
+    /// The destinations of fences that have a `to` of their own, as users write them, by the fences' names.
+    ///
+    /// - Throws: `PipelineError` with file and line for a `to` that is no text.
+    package func destinations() throws(PipelineError) -> [String: String] {
+        do {
+            return try file.destinations()
+        } catch {
+            throw PipelineError(.fences, error.message, path: path, line: error.line)
+        }
+    }
+
     /// Writes the very bytes to another file, whole.
     ///
     /// - Parameters:

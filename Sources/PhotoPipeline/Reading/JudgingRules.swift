@@ -27,6 +27,8 @@ package struct JudgingSettings: Sendable {
 package struct JudgingRules: Sendable {
     /// The rules, ready to judge.
     package let triage: Triage
+    /// The fences as they were read, for what is asked of them besides.
+    package let fences: LoadedFences
     /// By which they are known again.
     let basis: JudgingBasis
     /// Whether there is a fence at all.
@@ -39,6 +41,7 @@ package struct JudgingRules: Sendable {
     package init(fences: LoadedFences, settings: JudgingSettings) throws(PipelineError) {
         let zones = try Self.zones(of: fences, settings)
         triage = Triage(fences: fences.fences, settings: settings.triage, zones: zones.mapValues(\.rules))
+        self.fences = fences
         hasFences = !fences.fences.isEmpty
         var hash = SHA256()
         hash.update(data: Array(settings.triage.canonicalText.utf8))

@@ -7,7 +7,7 @@ package import SystemPackage
 /// Nothing on disk changes: where the index's groups and verdicts are not by these rules, a copy in memory is
 /// brought up to date.
 package struct Library {
-    private let index: PhotoIndex
+    let index: PhotoIndex
     /// By what photos are judged; nil where nobody asks.
     private let triage: Triage?
 

@@ -89,6 +89,20 @@ package final class UploadSource: Sendable {
         return (size, sha256)
     }
 
+    /// The SHA-256 of the whole file, for whoever compares it with what is there before anything is sent. Reads it from
+    /// its first byte, and leaves it to be read from there again.
+    ///
+    /// - Returns: 32 bytes.
+    /// - Throws: `sourceUnreadable`, `sourceChanged`, `interrupted`.
+    package func hash() throws(UploadError) -> [UInt8] {
+        rewind()
+        defer { rewind() }
+        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4_096)
+        defer { unsafe block.deallocate() }
+        while try unsafe read(into: block) > 0 {}
+        return try end().sha256
+    }
+
     private static func status(of file: FileDescriptor) throws(UploadError) -> FileStatus {
         let status: FileStatus
         do {

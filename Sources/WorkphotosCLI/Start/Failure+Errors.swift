@@ -21,7 +21,7 @@ extension Failure {
             case .noIndex, .unusableIndex: .noIndex
             case .locked: .locked
             case .interrupted: .interrupted
-            case .fences, .configuration: .configuration
+            case .fences, .configuration, .noDestination: .configuration
             case .overlap: .refused
             case .signIn: .signIn
             case .quota: .quota

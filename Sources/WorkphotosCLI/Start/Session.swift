@@ -81,7 +81,7 @@ struct Session {
         try JudgingRules(fences: try fenceStore().load(), settings: try judgingSettings())
     }
 
-    /// How uploads are made, by the configuration and the fences' own folders.
+    /// How uploads are made, by the configuration and the fences' own folders and destinations.
     ///
     /// - Parameter fences: the fences that are judged by.
     /// - Returns: the settings.
@@ -89,6 +89,7 @@ struct Session {
     func uploadSettings(fences: LoadedFences) throws -> UploadSettings {
         var settings = try configuration().upload
         settings.templateOf = try fences.folders()
+        settings.destinationOf = try fences.destinations()
         return settings
     }
 

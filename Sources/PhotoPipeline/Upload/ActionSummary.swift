@@ -1,0 +1,46 @@
+package import PhotoModel
+
+/// What a run that uploads or removes came to. Counts are of groups, unless they say otherwise.
+package struct ActionSummary: Sendable {
+    /// The run's number in the journal; nil for a dry run, and where there was nothing to do.
+    package var run: Int64?
+    /// Groups by what became of them: done, failed, skipped, refused; of a dry run planned, of staging staged.
+    package var byState: [Action.State: Int] = [:]
+    /// Why groups were skipped, refused or failed.
+    package var reasons: [Action.Reason: Int] = [:]
+    /// Files of the groups that are done, planned or staged.
+    package var files = 0
+    /// Their bytes.
+    package var bytes: Int64 = 0
+    /// Groups that are at their destination already, by receipts.
+    package var upToDate = 0
+    /// Groups in the selection that stay because they are personal.
+    package var personal = 0
+    /// Groups in the selection that stay because nobody can tell what they are.
+    package var unsure = 0
+    /// Groups that were not come to, because the run ended before.
+    package var left = 0
+    /// When the last scan ended, nanoseconds since 1970-01-01T00:00:00Z; nil where none did.
+    package var lastScan: Int64?
+    /// How long it took.
+    package var seconds = 0.0
+    /// The wish that ended it; nil where none did.
+    package var signal: InterruptionSignal?
+    /// What of a destination ended the run, or kept it from being sent to.
+    package var endedBy: UploadError?
+
+    package init() {}
+
+    /// Counts an action by its state and reason; its files and bytes where something is done with it.
+    mutating func count(_ action: Action) {
+        byState[action.state, default: 0] += 1
+        if let why = action.why, action.state != .done { reasons[why, default: 0] += 1 }
+        if [.done, .planned, .staged].contains(action.state) {
+            files += action.members.count
+            bytes += action.bytes
+        }
+    }
+
+    /// How many groups have a state.
+    package func count(_ state: Action.State) -> Int { byState[state] ?? 0 }
+}

@@ -1,0 +1,77 @@
+import PhotoIndex
+import PhotoModel
+import SystemPackage
+
+/// Settles what killed runs had under way at a destination: finishes what is there whole, takes away what is not.
+struct InterruptedUploads {
+    let index: PhotoIndex
+    let environment: Environment
+    let run: Int64
+    let destination: Destination
+    let service: any UploadService
+
+    /// Settles the actions of one destination.
+    ///
+    /// Whatever fails leaves its action as it is, for the next run.
+    ///
+    /// - Parameter actions: announced in the journal, with no outcome.
+    /// - Returns: how many are settled.
+    /// - Throws: `IndexError`.
+    func settle(_ actions: [Action]) async throws -> Int {
+        var outcomes: [ActionOutcome] = []
+        for action in actions {
+            if let outcome = try? await settle(action) { outcomes.append(outcome) }
+        }
+        for start in stride(from: 0, to: outcomes.count, by: 32) {
+            let some = Array(outcomes[start..<min(start + 32, outcomes.count)])
+            let lines = some.flatMap(\.receipts).flatMap { ReceiptLine($0.receipt, marker: destination.marker).bytes }
+            if !lines.isEmpty { try? await service.addReceipts(lines) }
+            try index.conclude(some, run: run)
+        }
+        return outcomes.count
+    }
+
+    private func settle(_ action: Action) async throws(UploadError) -> ActionOutcome {
+        var action = action
+        var receipts: [Receipt] = []
+        for place in action.members.indices {
+            if let receipt = try await settle(action.members[place]) {
+                action.members[place].sha256 = receipt.sha256
+                receipts.append(receipt)
+            }
+        }
+        let isDone = receipts.count == action.members.count
+        action.state = isDone ? .done : .skipped
+        action.why = isDone ? nil : .interrupted
+        return ActionOutcome(action: action, receipts: receipts.map { ($0, destination.id) })
+    }
+
+    /// - Returns: the receipt of a member that is there whole.
+    private func settle(_ member: Action.Member) async throws(UploadError) -> Receipt? {
+        guard let target = member.target else { return nil }
+        let source = try unchanged(member)
+        var receipt: Receipt?
+        if let source, let stored = try await service.look(at: target) {
+            let sha256 = try source.hash()
+            if stored.proves(sha256: sha256, size: source.fingerprint.size, besides: source.identity) {
+                let now = environment.clock.now
+                receipt = Receipt(
+                    sha256: sha256, size: stored.size, target: target, checksum: stored.checksum, received: now,
+                    checked: now)
+            }
+        }
+        if let ticket = member.ticket {
+            let upload = TicketedUpload(target: target, ticket: ticket, modified: member.fingerprint.modified)
+            try await service.discard(upload, source: source)
+        }
+        return receipt
+    }
+
+    /// The member's file, where it is still the one that was being sent.
+    private func unchanged(_ member: Action.Member) throws(UploadError) -> UploadSource? {
+        guard let source = try? UploadSource(member.path, interruption: environment.interruption),
+            source.fingerprint == member.fingerprint
+        else { return nil }
+        return source
+    }
+}

@@ -1,0 +1,92 @@
+import PhotoIndex
+import PhotoModel
+import SystemPackage
+
+/// Finds out where the files of a group go: where they lie already, or names that nobody has.
+struct PlaceFinder {
+    /// So many names are tried before a group is given up; more mean that something is wrong.
+    private static let mostNames = 1_000
+
+    let index: PhotoIndex
+    let destination: Int64
+    let service: any UploadService
+    let retry: Retry
+    let reservations: TargetReservations
+    let now: Int64
+
+    /// Gives each member a target, and those that are there a receipt. Names of the others are reserved; where
+    /// another group of the run is about to take one, this one is deferred.
+    ///
+    /// - Throws: `UploadError`; `failed` where all names are taken.
+    func find(_ group: inout GroupInHand) async throws(UploadError) {
+        for place in group.members.indices { try await findByReceipt(place, &group) }
+        for number in 1...Self.mostNames {
+            let targets = group.targets.targets(number)
+            guard reservations.take(targets) else {
+                group.isDeferred = true
+                return
+            }
+            group.reserved = targets
+            if try await fits(&group, targets) { return }
+            reservations.giveBack(targets)
+            group.reserved = []
+            if !group.isOpen { return }
+        }
+        throw UploadError(.refused, "\(Self.mostNames) names like this one are taken")
+    }
+
+    /// A content that this destination has by a receipt, from this machine or another, lies there still: nothing is to be
+    /// sent. Files of other sizes than receipts have are not read.
+    private func findByReceipt(_ place: Int, _ group: inout GroupInHand) async throws(UploadError) {
+        guard let source = group.members[place].source else { return }
+        let known = try receipts(of: source)
+        for receipt in known {
+            guard let stored = try await look(at: receipt.target),
+                stored.proves(sha256: receipt.sha256, size: source.fingerprint.size, besides: source.identity)
+            else { continue }
+            return group.receive(place, stored, target: receipt.target, sha256: receipt.sha256, at: now)
+        }
+    }
+
+    private func receipts(of source: UploadSource) throws(UploadError) -> [Receipt] {
+        do {
+            guard try index.hasReceipt(ofSize: source.fingerprint.size, destination: destination) else { return [] }
+            return try index.receipts(sha256: try source.hash(), destination: destination)
+        } catch let error as UploadError {
+            throw error
+        } catch {
+            throw UploadError(.failed, "the index cannot be asked for receipts: \(error)")
+        }
+    }
+
+    /// Whether each member that is not there yet has its target free, or lies at it with equal bytes.
+    private func fits(_ group: inout GroupInHand, _ targets: [FilePath]) async throws(UploadError) -> Bool {
+        var there: [(place: Int, stored: StoredFile, sha256: [UInt8])] = []
+        for (place, target) in targets.enumerated() where group.members[place].receipt == nil {
+            guard let source = group.members[place].source else { return false }
+            let size = try await retry.run { () async throws(UploadError) in try await service.size(at: target) }
+            guard let size else { continue }
+            guard size == source.fingerprint.size, let stored = try await look(at: target) else { return false }
+            if stored.identity == source.identity {
+                group.end(.refused, .destinationChanged, "the destination has the library's own file there")
+                return false
+            }
+            let sha256 = try source.hash()
+            guard stored.proves(sha256: sha256, size: source.fingerprint.size, besides: source.identity) else {
+                return false
+            }
+            there.append((place, stored, sha256))
+        }
+        for (place, stored, sha256) in there {
+            group.receive(place, stored, target: targets[place], sha256: sha256, at: now)
+        }
+        for place in targets.indices where group.members[place].receipt == nil {
+            group.action.members[place].target = targets[place]
+        }
+        return true
+    }
+
+    private func look(at target: FilePath) async throws(UploadError) -> StoredFile? {
+        try await retry.run { () async throws(UploadError) in try await service.look(at: target) }
+    }
+}

@@ -1,0 +1,50 @@
+import PhotoIndex
+package import PhotoModel
+package import SystemPackage
+
+/// What is staged, for who drops it: a short writer, which waits for no long run.
+package struct Staging {
+    private let path: FilePath
+    private let owner: String
+
+    /// - Parameters:
+    ///   - path: the index.
+    ///   - owner: who made it.
+    package init(path: FilePath, owner: String) {
+        self.path = path
+        self.owner = owner
+    }
+
+    /// Drops staged actions.
+    ///
+    /// - Parameters:
+    ///   - ids: their numbers; nil for all.
+    ///   - isDryRun: whether only to say which these are.
+    /// - Returns: the numbers of those that were dropped. Numbers of nothing staged are not among them.
+    /// - Throws: `PipelineError` where there is no index that can be used.
+    package func unstage(_ ids: [Int64]?, isDryRun: Bool) throws -> [Int64] {
+        let index = try fromIndex { try PhotoIndex.open(forReadingAt: path, owner: owner) }
+        if isDryRun {
+            var staged: [Int64] = []
+            try index.staged(ids) { action in
+                if let id = action.id { staged.append(id) }
+                return true
+            }
+            return staged
+        }
+        return try fromIndex { try PhotoIndex.open(forWritingAt: path, owner: owner).unstage(ids) }
+    }
+}
+
+extension Library {
+    /// Calls `body` with each staged action, by number, until it says no.
+    ///
+    /// - Throws: what `body` throws, and `PipelineError` where the index fails.
+    package func staged(_ body: (Action) throws -> Bool) throws {
+        do {
+            try index.staged(nil, body)
+        } catch let error as IndexError {
+            throw PipelineError(error)
+        }
+    }
+}

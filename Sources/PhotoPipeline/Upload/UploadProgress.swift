@@ -1,0 +1,34 @@
+import Synchronization
+
+/// Counts the bytes that several tasks send, for one line on the screen.
+final class UploadProgress: Sendable {
+    private let sent = Mutex(0)
+    private let total: Int
+    private let reporter: any ProgressReporter
+
+    /// Puts the line on the screen.
+    init(total: Int64, reporter: any ProgressReporter) {
+        self.total = Int(total)
+        self.reporter = reporter
+        reporter.begin("Uploading", counting: .bytes)
+        reporter.update(done: 0, total: self.total)
+    }
+
+    /// Says that so many bytes are done more; fewer where some have to be sent again.
+    func add(_ bytes: Int64) {
+        sent.withLock { sent in
+            sent = max(0, sent + Int(bytes))
+            reporter.update(done: sent, total: max(total, sent))
+        }
+    }
+
+    /// Takes the line away for something else to be written.
+    func hide() {
+        sent.withLock { _ in reporter.hide() }
+    }
+
+    /// Takes the line off the screen.
+    func end() {
+        sent.withLock { _ in reporter.end() }
+    }
+}

@@ -1,0 +1,146 @@
+import PhotoIndex
+import PhotoModel
+import SystemPackage
+
+/// One upload under way: what its steps share.
+struct UploadSession {
+    let index: PhotoIndex
+    let rules: JudgingRules
+    let settings: UploadSettings
+    let wish: DestinationWish
+    let environment: Environment
+    let command: String
+    let isDryRun: Bool
+    let progress: any ProgressReporter
+    let show: (Action, String?) throws -> Void
+    let note: (String) -> Void
+
+    /// Opens a destination, as the mode allows.
+    func open(_ named: NamedSpec) async throws -> OpenDestination {
+        try await DestinationOpening().open(
+            named, index: index, creation: wish.creation, isDryRun: isDryRun, in: environment)
+    }
+}
+
+// MARK: - What becomes of a plan
+
+extension UploadSession {
+    /// Shows a plan, and writes nothing.
+    func showAll(_ plan: UploadPlan) throws -> ActionSummary {
+        var summary = plan.summary
+        for action in plan.parts.flatMap(\.groups).map(\.action) + plan.kept {
+            summary.count(action)
+            try show(action, nil)
+        }
+        return summary
+    }
+
+    /// Writes a plan to a file, and shows it.
+    func write(_ plan: UploadPlan, to path: FilePath) throws -> ActionSummary {
+        let only = plan.parts.count == 1 ? plan.parts[0].destination?.destination : nil
+        let writer = try PlanWriter(
+            path,
+            header: PlanHeader(
+                kind: .upload, destination: only?.name, marker: only?.marker, spec: only?.spec.text,
+                made: environment.clock.now))
+        for group in plan.parts.flatMap(\.groups) { try writer.add(group.action) }
+        try writer.finish()
+        return try showAll(plan)
+    }
+
+    /// Puts a plan aside. What is staged already is not staged twice.
+    func stage(_ plan: UploadPlan) throws -> ActionSummary {
+        var summary = plan.summary
+        let actions = plan.parts.flatMap(\.groups).map(\.action)
+        if !actions.isEmpty {
+            let run = try index.beginRun(command, at: environment.clock.now)
+            summary.run = run
+            for start in stride(from: 0, to: actions.count, by: 1_000) {
+                var some = Array(actions[start..<min(start + 1_000, actions.count)])
+                let ids = try index.stage(some, run: run, at: environment.clock.now)
+                for (place, id) in ids.enumerated() {
+                    guard let id else {
+                        summary.upToDate += 1
+                        continue
+                    }
+                    some[place].id = id
+                    some[place].state = .staged
+                    summary.count(some[place])
+                    try show(some[place], nil)
+                }
+            }
+            let staged = summary.count(.staged)
+            try index.endRun(run, at: environment.clock.now, isComplete: true, counts: ["staged": staged])
+        }
+        try showKept(plan, &summary)
+        return summary
+    }
+
+    /// Carries a plan out.
+    func carryOut(_ plan: UploadPlan) async throws -> ActionSummary {
+        var summary = plan.summary
+        try showKept(plan, &summary)
+        let staged = plan.kept.filter { $0.id != nil }
+        guard plan.count > 0 || !staged.isEmpty else { return summary }
+        let run = try index.beginRun(command, at: environment.clock.now)
+        summary.run = run
+        for start in stride(from: 0, to: staged.count, by: 32) {
+            try index.conclude(
+                staged[start..<min(start + 32, staged.count)].map { ActionOutcome(action: $0) }, run: run)
+        }
+        let counter = UploadProgress(total: plan.bytes, reporter: progress)
+        defer { counter.end() }
+        let upload = UploadRun(
+            index: index, run: run, basis: rules.basis, settings: settings, environment: environment,
+            progress: counter)
+        for part in plan.parts {
+            guard let open = part.destination, let destination = open.destination else { continue }
+            try await upload.send(part.groups, to: destination, by: open.service, into: &summary, show: show)
+        }
+        try index.endRun(
+            run, at: environment.clock.now,
+            isComplete: environment.interruption.signal == nil && summary.endedBy == nil,
+            counts: [
+                "done": summary.count(.done), "failed": summary.count(.failed), "skipped": summary.count(.skipped),
+                "refused": summary.count(.refused), "files": summary.files,
+            ])
+        return summary
+    }
+
+    private func showKept(_ plan: UploadPlan, _ summary: inout ActionSummary) throws {
+        for action in plan.kept {
+            summary.count(action)
+            try show(action, nil)
+        }
+    }
+}
+
+// MARK: - What killed runs left
+
+extension UploadSession {
+    /// Settles what runs that were killed had under way, wherever their destinations can be reached.
+    func settleInterrupted() async throws {
+        let interrupted = try index.endInterruptedRuns(at: environment.clock.now)
+        let actions = try index.underWay(.upload)
+        if actions.isEmpty { return }
+        let run = try index.beginRun("settle", at: environment.clock.now)
+        var settled = 0
+        for (id, some) in Dictionary(grouping: actions, by: { $0.destination?.id }) {
+            guard let known = try index.destinations().first(where: { $0.id == id }) else { continue }
+            do {
+                let spec = try DestinationSpec(reading: known.spec, path: wish.path)
+                let open = try await open(NamedSpec(name: known.name, spec: spec))
+                guard let destination = open.destination else { continue }
+                settled += try await InterruptedUploads(
+                    index: index, environment: environment, run: run, destination: destination, service: open.service
+                ).settle(some)
+            } catch let error as IndexError {
+                throw error
+            } catch {
+                note("\(some.count) uploads to \(known.name) that were interrupted are left: it cannot be reached")
+            }
+        }
+        try index.endRun(run, at: environment.clock.now, isComplete: true, counts: ["settled": settled])
+        note("\(settled) of \(actions.count) uploads of \(interrupted.count) interrupted runs are settled")
+    }
+}

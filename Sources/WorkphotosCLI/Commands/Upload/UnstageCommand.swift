@@ -1,0 +1,44 @@
+import ArgumentParser
+import PhotoModel
+import PhotoPipeline
+
+/// `workphotos unstage`.
+struct UnstageCommand: WorkphotosCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unstage",
+        abstract: "Drop what is staged.",
+        discussion: """
+            Without a number all of it. Nothing at a destination or in the library changes.
+
+            Examples:
+              workphotos unstage 12 13
+              workphotos unstage
+            """)
+
+    @Argument(help: ArgumentHelp("The numbers of staged actions.", valueName: "id"))
+    var ids: [Int64] = []
+
+    @Flag(name: [.customShort("n"), .long], help: "Show what would be dropped; write nothing.")
+    var dryRun = false
+
+    @OptionGroup
+    var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitStatus {
+        let staging = Staging(path: try session.places.index(), owner: session.environment.owner)
+        let dropped = try staging.unstage(ids.isEmpty ? nil : ids, isDryRun: dryRun)
+        let missing = ids.filter { !dropped.contains($0) }
+        for id in missing { session.reporter.warn("\(id): nothing staged has this number") }
+        if session.reporter.isJSON {
+            var line = JSONLine(type: "summary")
+            line.set("command", "unstage")
+            line.set("dropped", dropped.count)
+            line.set("unknown", missing.count)
+            line.set("dryRun", dryRun)
+            try session.reporter.print(line)
+        } else if !session.reporter.isQuiet {
+            try session.reporter.print("\(dryRun ? "Would drop" : "Dropped") \(dropped.count.counting("group"))")
+        }
+        return missing.isEmpty ? .success : dropped.isEmpty ? .failed : .partial
+    }
+}

@@ -1,0 +1,41 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+
+/// What `upload` and `apply` have in common: from what was typed to the exit status.
+struct UploadCall {
+    /// The command's name.
+    let command: String
+    /// `--to`.
+    let to: String?
+    /// What is done about a folder that is no destination yet.
+    let creation: DestinationCreation
+    /// What is sent.
+    let origin: UploadWork.Origin
+    /// What becomes of the plan.
+    let mode: UploadWork.Mode
+    let session: Session
+
+    /// Uploads and reports.
+    func run(waiting wait: Duration) async throws -> ExitStatus {
+        let report = ActionReport(command: command, reporter: session.reporter)
+        let summary = try await work(waiting: wait, show: report.show)
+        try report.print(summary)
+        return ExitStatus(summary)
+    }
+
+    private func work(
+        waiting wait: Duration, show: @escaping (Action, String?) throws -> Void
+    ) async throws -> ActionSummary {
+        let places = session.places
+        let work = UploadWork(
+            path: try places.index(), owner: session.environment.owner, rules: session.rules,
+            settings: { try session.uploadSettings(fences: $0.fences) },
+            wish: DestinationWish(
+                to: to, standard: nil, configured: [],
+                creation: creation, path: { places.absolute($0) }),
+            origin: origin, mode: mode, wait: wait)
+        return try await work.run(
+            in: session.environment, progress: session.progress, show: show, note: session.reporter.note)
+    }
+}

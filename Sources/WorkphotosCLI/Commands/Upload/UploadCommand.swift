@@ -1,0 +1,68 @@
+import ArgumentParser
+import PhotoModel
+import PhotoPipeline
+
+/// `workphotos upload`.
+struct UploadCommand: WorkphotosCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "upload",
+        abstract: "Send the work photos that are not there yet to a destination.",
+        discussion: """
+            Sent is what is judged work now and has no receipt from the destination yet: whole groups, a still with its \
+            RAW, clip, edits and sidecars. Each copy is read back and compared before it counts, and nothing that is at \
+            the destination is ever overwritten. Photos that changed since the last scan, or less than [upload] settle \
+            ago, wait for the next time. Nothing in the library changes; workphotos purge removes what is uploaded.
+
+            The destination is --to, else a fence's own, else [upload] to, else the only one there is. A photo is sent \
+            again only where the destination has lost it.
+
+            Examples:
+              workphotos destination add nas folder:/mnt/nas/work-photos
+              workphotos upload --dry-run
+              workphotos upload --to nas --since 2026-05-01
+              workphotos upload --stage && workphotos staged && workphotos apply
+            """)
+
+    @Option(help: ArgumentHelp("Where to: a destination's name, or folder:PATH.", valueName: "dest"))
+    var to: String?
+
+    @Flag(help: "Put the uploads aside for apply, and send nothing.")
+    var stage = false
+
+    @Flag(help: "Make a folder a destination without asking.")
+    var create = false
+
+    @Option(help: ArgumentHelp("Write the plan to a file, as NDJSON, and send nothing.", valueName: "file"))
+    var plan: String?
+
+    @OptionGroup
+    var selection: SelectionOptions
+
+    @Flag(name: [.customShort("n"), .long], help: "Show what would be sent; write nothing.")
+    var dryRun = false
+
+    @OptionGroup
+    var global: GlobalOptions
+
+    func validate() throws {
+        if stage, plan != nil { throw ValidationError("--stage and --plan exclude each other.") }
+    }
+
+    func run(in session: Session) async throws -> ExitStatus {
+        let status = try await UploadCall(
+            command: "upload", to: to, creation: create ? .create : .ask, origin: .selection(selection.selection),
+            mode: mode(session), session: session
+        ).run(waiting: global.wait)
+        if let plan, !dryRun {
+            session.reporter.note(
+                "The plan is written. Carry it out with: workphotos apply --plan \(shellQuoted(plan))")
+        }
+        return status
+    }
+
+    private func mode(_ session: Session) -> UploadWork.Mode {
+        if dryRun { return .dryRun }
+        if let plan { return .write(session.places.absolute(plan)) }
+        return stage ? .stage : .carryOut
+    }
+}

@@ -1,0 +1,166 @@
+#!/bin/sh
+# Measures uploads to a folder against copying by hand and against rclone, in one run, on one disk.
+#
+# usage: Tests/Benchmarks/upload.sh [--runs N] [--program FILE]
+#
+#   --runs N        how often each command is run; the median counts; 7 unless told
+#   --program FILE  a workphotos that is built already; else a release build is made
+#
+# By hand means `cp -r`, `sync` and `sha256sum` of the copies; rclone means `rclone copy` and `rclone check`. The table
+# goes to stdout and, with the raw numbers, to bench-results/. Everything else is removed at the end.
+set -eu
+
+fail() { printf 'bench: %s\n' "$1" >&2; exit 1; }
+say() { printf '%s\n' "$1" >&2; }
+
+runs=7 program=
+while [ $# -gt 0 ]; do
+    case $1 in
+    --runs) runs=${2:?--runs takes a number}; shift ;;
+    --program) program=$(realpath "${2:?--program takes a file}"); shift ;;
+    *) sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 64 ;;
+    esac
+    shift
+done
+
+here=$(cd "$(dirname "$0")" && pwd)
+cd "$here/../.."
+. "$here/rows.sh"
+
+missing=
+for tool in hyperfine rclone sha256sum; do command -v $tool >/dev/null 2>&1 || missing="$missing $tool"; done
+[ -x /usr/bin/time ] || missing="$missing time"
+[ -z "$missing" ] || fail "not installed yet:$missing
+Type: sudo apt-get install$missing"
+
+if [ -z "$program" ]; then
+    swift build -c release --static-swift-stdlib --product workphotos >&2
+    program=$(swift build -c release --static-swift-stdlib --show-bin-path)/workphotos
+fi
+swift build -c release --static-swift-stdlib --product workphotos-sample >&2
+sample=$(swift build -c release --static-swift-stdlib --show-bin-path)/workphotos-sample
+
+place=${TMPDIR:-/tmp}
+[ "$(mebibytes_free "$place")" -gt 2048 ] || fail "$place has less than 2 GiB free.
+Type: TMPDIR=DIR $0 with a directory on a larger file system"
+work=$(mktemp -d "$place/workphotos-bench.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
+
+export XDG_STATE_HOME="$work/state" XDG_CONFIG_HOME="$work/config" RCLONE_CONFIG="$work/rclone.conf"
+mkdir -p "$XDG_STATE_HOME" "$XDG_CONFIG_HOME/workphotos"
+printf '[upload]\nsettle = "0s"\n' >"$XDG_CONFIG_HOME/workphotos/config.toml"
+: >"$RCLONE_CONFIG"
+# Work is everywhere, so that every photo with a position is sent.
+cat >"$work/fences.geojson" <<'END'
+{"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"name": "Everywhere"}, "geometry":
+  {"type": "Polygon", "coordinates": [[[-179, -85], [179, -85], [179, 85], [-179, 85], [-179, -85]]]}}]}
+END
+
+stamp=$(date -u +%Y%m%dT%H%M%SZ)
+mkdir -p bench-results
+results=$PWD/bench-results/$stamp.upload
+
+flags() { printf '%s %s %s %s' --index "$work/$1.sqlite" --fences "$work/fences.geojson"; }
+
+# A library of so many work photos, each of so many bytes, with an index of it and a destination.
+library() { # NAME PHOTOS BYTES
+    say "making $2 photos of $3 bytes"
+    "$sample" "$work/all" --photos $(($2 * 2)) --seed 1 --small >/dev/null
+    rm -f "$work/all/fences.geojson"
+    # shellcheck disable=SC2046  # these words are flags
+    "$program" scan "$work/all" $(flags all) --quiet || true
+    mkdir "$work/$1"
+    # shellcheck disable=SC2046
+    "$program" list --work --format paths $(flags all) | head -n "$2" | awk -v to="$work/$1" '{ n += 1; print $0 "\t" to "/" n ".jpg" }' |
+        while IFS="$(printf '\t')" read -r from to; do cp "$from" "$to"; done
+    for photo in "$work/$1"/*; do
+        size=$(stat -c %s "$photo")
+        [ "$size" -ge "$3" ] || head -c $(($3 - size)) /dev/urandom >>"$photo"
+    done
+    rm -rf "$work/all" "$work"/all.sqlite*
+    sleep 3
+    # shellcheck disable=SC2046
+    "$program" scan "$work/$1" $(flags "$1") --quiet
+    mkdir "$work/to"
+    # shellcheck disable=SC2046
+    "$program" destination add bench "folder:$work/to" $(flags "$1") --quiet
+    mkdir "$work/$1.kept"
+    cp -a "$work/$1.sqlite"* "$work/to/.workphotos-destination" "$work/$1.kept"
+    rm -rf "$work/to"
+    sync
+}
+
+# Runs the three ways on a library, each into an empty directory.
+measure() { # NAME
+    empty="rm -rf $work/to && mkdir $work/to && sync"
+    cat >"$work/prepare" <<END
+$empty
+rm -f $work/$1.sqlite*
+cp -a $work/$1.kept/*.sqlite* $work/
+cp -a $work/$1.kept/.workphotos-destination $work/to/
+sync
+END
+    hyperfine --style basic --warmup 1 --runs "$runs" --export-csv "$work/$1.csv" --export-json "$results.$1.json" \
+        --prepare "sh $work/prepare" -n upload "$program upload --to bench $(flags "$1") --quiet" \
+        --prepare "$empty" -n by-hand \
+        "cp -r $work/$1 $work/to/copies && sync && find $work/to/copies -type f -print0 | xargs -0 sha256sum >$work/sums" \
+        --prepare "$empty" -n rclone \
+        "rclone copy $work/$1 $work/to/copies && rclone check -q $work/$1 $work/to/copies" >&2
+    rm -rf "$work/to"
+}
+
+median() { awk -F , -v name="$2" '$1 == name { print $4 }' "$work/$1.csv"; }
+
+# Peak memory and seconds of a command.
+once() { # NAME COMMAND...
+    name=$1; shift
+    /usr/bin/time -f '%e %M' -o "$work/time" "$@" >/dev/null || fail "$* ended with status $?"
+    tail -n 1 "$work/time" >"$work/once.$name"
+}
+
+library large 100 3000000
+measure large
+library little 1000 4096
+measure little
+
+say 'making 100,000 photos'
+"$sample" "$work/many" --photos 130000 --seed 1 --small >/dev/null
+rm -f "$work/many/fences.geojson"
+sleep 3
+mkdir "$work/to"
+# shellcheck disable=SC2046
+"$program" scan "$work/many" $(flags many) --quiet || true
+# shellcheck disable=SC2046
+"$program" destination add bench "folder:$work/to" $(flags many) --quiet
+# shellcheck disable=SC2046
+once plan "$program" upload -n --limit 100000 $(flags many)
+# shellcheck disable=SC2046
+once stage "$program" upload --stage --limit 100000 $(flags many)
+# shellcheck disable=SC2046
+once staged "$program" staged $(flags many)
+
+table() {
+    printf '\nworkphotos uploads, %s, %s cores, Linux %s, %s, %s\n\n' "$stamp" "$(nproc)" "$(uname -r)" \
+        "$(rclone version | head -n 1)" "$(stat -f -c %T "$place")"
+    for name in large little; do
+        for way in upload by-hand rclone; do
+            awk -v what="$name, $way" -v s="$(median $name $way)" 'BEGIN { printf "  %-20s %12.1f ms\n", what, s * 1000 }'
+        done
+    done
+    printf '\nagainst the targets\n'
+    row 'upload of 3 MB photos / cp, sync, sha256sum' \
+        "$(over "$(median large upload)" "$(median large by-hand)")" x at-most 1
+    row 'upload of 4 KiB photos / cp, sync, sha256sum' \
+        "$(over "$(median little upload)" "$(median little by-hand)")" x at-most 6
+    row 'upload of 3 MB photos / rclone copy, check' "$(over "$(median large upload)" "$(median large rclone)")" x at-most 1
+    row 'upload of 4 KiB photos / rclone copy, check' \
+        "$(over "$(median little upload)" "$(median little rclone)")" x at-most 1
+    row 'planning 100,000 uploads' "$(cut -d ' ' -f 1 "$work/once.plan")" s at-most 2
+    row 'listing 100,000 staged uploads' "$(cut -d ' ' -f 1 "$work/once.staged")" s at-most 0.5
+    row 'peak memory, planning 100,000' "$(awk '{ printf "%.1f", $2 / 1024 }' "$work/once.plan")" MiB at-most 256
+    row 'peak memory, listing 100,000' "$(awk '{ printf "%.1f", $2 / 1024 }' "$work/once.staged")" MiB at-most 48
+}
+
+table | tee "$results.txt"
