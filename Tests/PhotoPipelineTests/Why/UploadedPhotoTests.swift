@@ -1,0 +1,76 @@
+import PhotoIndex
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// What commands that read tell of an uploaded photo and of the run that uploaded it.
+struct UploadedPhotoTests {
+    private let tree: TemporaryTree
+    private let rules: JudgingRules
+    private let clock = SteppingClock(now: 2_000_000_000_000_000_000)
+    private var index: FilePath { tree.path("index.sqlite") }
+    private var photo: FilePath { tree.path("photos/a.jpg") }
+
+    init() async throws {
+        tree = try TemporaryTree(inMemory: true)
+        try tree.makeDirectory("photos")
+        try tree.write("photos/a.jpg", TestPhoto().bytes)
+        rules = try JudgingRules(
+            fences: try FenceStore(path: tree.path("fences.geojson")).load(),
+            settings: JudgingSettings(triage: TriageSettings(), zones: TimeZoneFiles()))
+        var options = ScanOptions()
+        options.directories = [tree.path("photos")]
+        let rules = rules
+        let work = ScanWork(
+            path: index, owner: "tests", rules: { rules }, options: options, isDryRun: false, wait: .zero)
+        _ = try await work.run(
+            in: Environment.test(currentDirectory: "/", clock: clock), progress: HiddenProgress()
+        ) { _ in }
+    }
+
+    /// Notes that the photo was uploaded, by a run that has not ended.
+    private func upload() throws {
+        let index = try PhotoIndex.open(forWritingAt: index, owner: "tests")
+        let marker = try #require(DestinationMarker("nas"))
+        let nas = try index.addDestination(name: "nas", spec: "folder:/nas", marker: marker)
+        let sha256 = [UInt8](repeating: 7, count: 32)
+        let known = try #require(try index.photo(at: photo))
+        let root = try #require(try index.roots().first)
+        let fingerprint = try UploadSource(photo, interruption: TestInterruption()).fingerprint
+        let member = Action.Member(
+            path: root.path.appending("a.jpg"), role: .still, fingerprint: fingerprint, target: "Office/a.jpg",
+            sha256: sha256)
+        let receipt = Receipt(
+            sha256: sha256, size: known.bytes, target: "Office/a.jpg", checksum: Checksum(kind: .sha256, value: "07"),
+            received: 5, checked: 6)
+        let action = Action(
+            kind: .upload, group: 1, members: [member], destination: DestinationName(id: nas.id, name: "nas"),
+            state: .done)
+        let run = try index.beginRun("upload", at: 3)
+        try index.conclude([ActionOutcome(action: action, receipts: [(receipt, nas.id)])], run: run)
+    }
+
+    private func why() throws -> Why {
+        let work = try WhyWork(index: index, owner: "tests", rules: rules, clock: clock)
+        return try work.explain(photo).get()
+    }
+
+    @Test func `Why says where it is, and that it is uploaded`() throws {
+        #expect(try why().keeps.contains(.notUploaded))
+        #expect(try why().photo.uploads == [])
+        try upload()
+        #expect(try !why().keeps.contains(.notUploaded))
+        #expect(
+            try why().photo.uploads == [
+                Photo.Upload(destination: "nas", target: "Office/a.jpg", receivedAt: 5, checkedAt: 6)
+            ])
+    }
+
+    @Test func `A run that is under way is not interrupted`() throws {
+        try upload()
+        #expect(try PhotoIndex.open(forReadingAt: index, owner: "tests").status().interruptedRuns == 1)
+        #expect(try Library(reading: index, owner: "tests").status().interruptedRuns == 0)
+    }
+}
