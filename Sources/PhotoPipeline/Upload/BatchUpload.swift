@@ -161,7 +161,9 @@ extension BatchUpload {
                 ? groups[group].members.indices.filter { groups[group].members[$0].sent != nil }.map { (group, $0) }
                 : []
         }
-        for attempt in 1... where !open.isEmpty {
+        var attempt = 0
+        while !open.isEmpty {
+            attempt += 1
             let sent = open.compactMap { groups[$0.0].members[$0.1].sent }
             var again: [(Int, Int)] = []
             for (place, result) in zip(open, await service.finish(sent)) {
