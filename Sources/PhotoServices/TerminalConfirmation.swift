@@ -1,17 +1,71 @@
+import Dispatch
+import Glibc
 package import PhotoPipeline
+package import SystemPackage
 
-/// The person at the terminal that standard input is.
+/// The person at the terminal that standard input is. Echo and editing are the terminal's own.
 package struct TerminalConfirmation: Confirmation {
     private let console: any Console
+    private let interruption: any Interruption
+    private let input: FileDescriptor
 
-    package init(console: any Console) {
+    /// - Parameters:
+    ///   - console: where questions are shown.
+    ///   - interruption: whether to stop waiting.
+    ///   - input: where lines come from.
+    package init(
+        console: any Console, interruption: any Interruption, input: FileDescriptor = .standardInput
+    ) {
         self.console = console
+        self.interruption = interruption
+        self.input = input
     }
 
     package var canAsk: Bool { console.isTerminal(.input) }
 
     package func ask(_ question: String) async -> String? {
         console.note("\(question) ")
+        let line = await withCheckedContinuation { continuation in
+            // A person takes their time: none of the threads that tasks run on may wait for them.
+            DispatchQueue(label: "workphotos.confirmation").async { continuation.resume(returning: readLine()) }
+        }
+        if line == nil { console.note("\n") }
+        return line.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The next line without its end; nil where the input ended before the line did, or the user asked to stop.
+    ///
+    /// Bytes are taken one by one, so that what follows the line is left for the next question.
+    private func readLine() -> [UInt8]? {
+        var line: [UInt8] = []
+        while interruption.signal == nil {
+            switch waitAndRead() {
+            case .nothing: continue
+            case .end: return nil
+            case .byte(UInt8(ascii: "\n")):
+                if line.last == UInt8(ascii: "\r") { line.removeLast() }
+                return line
+            case .byte(let byte): line.append(byte)
+            }
+        }
         return nil
+    }
+
+    private enum Reading {
+        case nothing
+        case end
+        case byte(UInt8)
+    }
+
+    /// Waits for a tenth of a second at most: a signal that has come is no reason for the system to wake us.
+    private func waitAndRead() -> Reading {
+        var wait = pollfd(fd: input.rawValue, events: Int16(POLLIN), revents: 0)
+        guard unsafe poll(&wait, 1, 100) > 0 else { return .nothing }
+        var byte: UInt8 = 0
+        switch unsafe read(input.rawValue, &byte, 1) {
+        case 1: return .byte(byte)
+        case 0: return .end
+        default: return [EINTR, EAGAIN].contains(errno) ? .nothing : .end
+        }
     }
 }

@@ -13,10 +13,12 @@ extension PhotoPipeline.Environment {
     static func live(console: any Console) -> PhotoPipeline.Environment {
         raiseDescriptorLimit()
         let clock = SystemClock()
+        let interruption = SignalInterruption()
         return PhotoPipeline.Environment(
             owner: "production", variables: variables(), currentDirectory: currentDirectory(), console: console,
             clock: clock, progress: TerminalProgress(console: console, clock: clock),
-            interruption: SignalInterruption(), confirmation: TerminalConfirmation(console: console),
+            interruption: interruption,
+            confirmation: TerminalConfirmation(console: console, interruption: interruption),
             readers: readers(), uploadService: UploadServices.service(for:),
             random: { UInt64.random(in: .min ... .max) })
     }

@@ -1,0 +1,82 @@
+import PhotoModel
+import PhotoPipeline
+import Synchronization
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+struct FakeUploadServiceTests {
+    private let library: TemporaryTree
+    private let fake = FakeUploadService(marker: DestinationMarker("m"))
+    private let upload = TicketedUpload(target: "a.jpg", ticket: "t", modified: 5)
+
+    init() throws {
+        library = try TemporaryTree()
+        try library.write("photo.jpg", [1, 2, 3])
+    }
+
+    private func source() throws -> UploadSource {
+        try UploadSource(library.path("photo.jpg"), interruption: TestInterruption())
+    }
+
+    @Test(arguments: UploadPromise.allCases)
+    func `The fake keeps the contract of services`(_ promise: UploadPromise) async throws {
+        try await promise.check(try FakeUploadWorld())
+    }
+
+    @Test func `It records its calls in order`() async throws {
+        _ = try await fake.marker()
+        let sent = try await fake.send(try source(), as: upload, from: 0) { _ in }
+        _ = await fake.finish([sent])
+        #expect(fake.calls == [.marker, .send(library.path("photo.jpg"), upload, from: 0), .finish([sent])])
+    }
+
+    @Test func `What it was not told is an issue`() async {
+        let untold = FakeUploadService()
+        await withKnownIssue {
+            await expectError(.failed) { () throws(UploadError) in try await untold.marker() }
+        }
+        await withKnownIssue {
+            await expectError(.failed) { () throws(UploadError) in try await untold.surroundings() }
+        }
+        await withKnownIssue {
+            await expectError(.failed) { () throws(UploadError) in try await untold.size(at: "a.jpg") }
+        }
+    }
+
+    @Test func `A call fails as often as it was told to`() async throws {
+        fake.fail(.look, of: "a.jpg", with: UploadError(.transient, "no answer"), times: 2)
+        #expect(try await fake.look(at: "b.jpg") == nil)
+        for _ in 0..<2 {
+            await expectError(.transient) { () throws(UploadError) in try await fake.look(at: "a.jpg") }
+        }
+        #expect(try await fake.look(at: "a.jpg") == nil)
+    }
+
+    @Test func `A failing send leaves the bytes that went over`() async throws {
+        fake.fail(.send, with: UploadError(.transient, "no answer"), after: 2)
+        let source = try source()
+        await expectError(.transient) { () throws(UploadError) in
+            try await fake.send(source, as: upload, from: 0) { _ in }
+        }
+        #expect(fake.parts == ["t": [1, 2]])
+    }
+
+    @Test func `A send is held in its middle until it is let go`() async throws {
+        let held = fake.holdSend(of: "a.jpg")
+        let told = Mutex<Int64>(0)
+        async let sending = fake.send(try source(), as: upload, from: 0) { count in told.withLock { $0 += count } }
+        await held.reached()
+        #expect(told.withLock { $0 } == 3)
+        held.release()
+        #expect(try await sending.size == 3)
+    }
+
+    @Test func `Bytes that were altered are not finished`() async throws {
+        fake.alter("a.jpg")
+        let sent = try await fake.send(try source(), as: upload, from: 0) { _ in }
+        expectFailure(await fake.finish([sent])[0], .corrupted)
+        #expect(fake.entries.isEmpty)
+        #expect(fake.parts.isEmpty)
+    }
+}

@@ -1,0 +1,62 @@
+import PhotoModel
+import PhotoPipeline
+import PhotoServices
+import SystemPackage
+import WorkphotosTestSupport
+
+/// A folder as a world for the contract.
+struct FolderWorld: UploadWorld {
+    let library: TemporaryTree
+    let tree: TemporaryTree
+    let service: any UploadService
+    private let methods: FolderMethods
+
+    init(_ methods: FolderMethods = FolderMethods()) throws {
+        library = try TemporaryTree()
+        tree = try TemporaryTree()
+        try tree.makeDirectory("nas")
+        self.methods = methods
+        service = FolderService(tree.path("nas"), methods: methods)
+    }
+
+    func another() -> any UploadService { FolderService(tree.path("nas"), methods: methods) }
+
+    func below(_ target: FilePath) -> FilePath { FilePath("nas").pushing(target) }
+
+    func place(_ bytes: [UInt8], at target: FilePath) throws { try tree.write(below(target), bytes) }
+
+    func placeOther(at target: FilePath) throws { try tree.makeDirectory(below(target)) }
+
+    func bytes(at target: FilePath) throws -> [UInt8]? {
+        do {
+            let file = try FileDescriptor.open(
+                tree.path(below(target)), .readWrite, options: [.noFollow, .nonBlocking, .closeOnExec])
+            return try file.closeAfter {
+                var all: [UInt8] = []
+                var block = [UInt8](repeating: 0, count: 65_536)
+                while true {
+                    let count = try unsafe block.withUnsafeMutableBytes { try unsafe file.read(into: $0) }
+                    if count == 0 { return all }
+                    all += block[..<count]
+                }
+            }
+        } catch Errno.noSuchFileOrDirectory, Errno.isDirectory, Errno.tooManySymbolicLinkLevels {
+            return nil
+        }
+    }
+
+    func modified(at target: FilePath) throws -> Int64? {
+        try UploadSource(tree.path(below(target)), interruption: TestInterruption()).fingerprint.modified
+    }
+
+    func leftovers() throws -> Int { try ownNames().count }
+
+    /// The names that begin as ours do, other than the marker's.
+    func ownNames() throws -> [String] {
+        try tree.snapshot().keys.filter { $0.contains("/.workphotos-") && !$0.hasSuffix("-destination") }
+    }
+
+    func setReceipts(_ bytes: [UInt8]) throws { try tree.write("nas/receipts.ndjson", bytes) }
+
+    func goAway() throws { try tree.rename("nas", to: "gone") }
+}

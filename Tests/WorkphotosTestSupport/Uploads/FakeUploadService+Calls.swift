@@ -1,0 +1,96 @@
+import Crypto
+package import PhotoModel
+package import PhotoPipeline
+import Synchronization
+package import SystemPackage
+
+extension FakeUploadService {
+    package func marker() async throws(UploadError) -> DestinationMarker? {
+        try record(.marker, .marker)
+        guard let marker = state.withLock({ $0.marker }) else { throw Self.untold("a marker") }
+        return marker
+    }
+
+    package func makeDestination(
+        _ marker: DestinationMarker, creating: Bool
+    ) async throws(UploadError) -> DestinationMarker {
+        try record(.makeDestination(marker, creating: creating), .makeDestination)
+        let result: DestinationMarker? = state.withLock { state in
+            guard let known = state.marker else { return nil }
+            state.marker = .some(known ?? marker)
+            return known ?? marker
+        }
+        guard let result else { throw Self.untold("a marker") }
+        return result
+    }
+
+    package func surroundings() async throws(UploadError) -> [FileIdentity] {
+        try record(.surroundings, .surroundings)
+        guard let surroundings = state.withLock({ $0.surroundings }) else { throw Self.untold("its surroundings") }
+        return surroundings
+    }
+
+    package func prepare(_ target: FilePath) async throws(UploadError) -> String {
+        try record(.prepare(target), .prepare, target)
+        let isFine = !target.isAbsolute && target.components.allSatisfy { $0.kind == .regular }
+        if !isFine || target.isEmpty { throw UploadError(.refused, "is no path below the destination") }
+        return state.withLock { state in
+            state.tickets += 1
+            return "ticket-\(state.tickets)"
+        }
+    }
+
+    package func look(at target: FilePath) async throws(UploadError) -> StoredFile? {
+        try enter(.look(target), .look, target)
+        return bytes(at: target).map(StoredFile.init(of:))
+    }
+
+    package func size(at target: FilePath) async throws(UploadError) -> Int64? {
+        try enter(.size(target), .size, target)
+        return entries[target].map { entry in
+            guard case .file(let bytes, _) = entry else { return 4096 }
+            return Int64(bytes.count)
+        }
+    }
+
+    package func fetch(
+        _ target: FilePath, each: (UnsafeRawBufferPointer) throws(UploadError) -> Void
+    ) async throws(UploadError) {
+        try enter(.fetch(target), .fetch, target)
+        guard let bytes = bytes(at: target) else { throw UploadError(.missing, "is not at the destination") }
+        for start in stride(from: 0, to: bytes.count, by: 1 << 20) {
+            let block = Array(bytes[start..<min(start + 1 << 20, bytes.count)])
+            let result: Result<Void, UploadError> = unsafe block.withUnsafeBytes { block in
+                do throws(UploadError) { return .success(try unsafe each(block)) } catch { return .failure(error) }
+            }
+            try result.get()
+        }
+    }
+
+    package func discard(_ upload: TicketedUpload, source: UploadSource?) async throws(UploadError) {
+        try enter(.discard(upload, source: source?.path), .discard, upload.target)
+        state.withLock { $0.parts[upload.ticket] = nil }
+    }
+
+    package func addReceipts(_ lines: [UInt8]) async throws(UploadError) {
+        try enter(.addReceipts(lines), .addReceipts)
+        state.withLock { state in
+            if let last = state.receipts.last, last != UInt8(ascii: "\n") { state.receipts.append(UInt8(ascii: "\n")) }
+            state.receipts += lines
+        }
+    }
+
+    package func receipts() async throws(UploadError) -> [UInt8] {
+        try enter(.receipts, .receipts)
+        return state.withLock { $0.receipts }
+    }
+}
+
+extension StoredFile {
+    /// A file of these bytes.
+    package init(of bytes: [UInt8]) {
+        let digits = SHA256.hash(data: bytes).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+        self.init(
+            size: Int64(bytes.count), checksum: Checksum(kind: .sha256, value: digits.joined()), identity: nil)
+    }
+}

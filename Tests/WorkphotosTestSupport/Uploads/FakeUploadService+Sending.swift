@@ -1,0 +1,80 @@
+import Crypto
+package import PhotoPipeline
+import Synchronization
+import SystemPackage
+
+extension FakeUploadService {
+    package func send(
+        _ source: UploadSource, as upload: TicketedUpload, from offset: Int64, progress: @Sendable (Int64) -> Void
+    ) async throws(UploadError) -> SentUpload {
+        try enter(.send(source.path, upload, from: offset), .send, upload.target)
+        let failure = failure(of: .send, upload.target)
+        let held = state.withLock { $0.held.removeValue(forKey: upload.target) }
+        var part = state.withLock { $0.parts[upload.ticket] } ?? []
+        let kept = part.count >= offset ? Int(offset) : 0
+        part = Array(part[..<kept])
+        source.rewind()
+        var read = 0
+        while true {
+            if let failure, read >= failure.kept { throw failure.error }
+            let block = try Self.block(of: source, atMost: failure.map { $0.kept - read })
+            if block.isEmpty { break }
+            let new = block.dropFirst(max(kept - read, 0))
+            read += block.count
+            part += new
+            state.withLock { [part] in $0.parts[upload.ticket] = part }
+            progress(Int64(new.count))
+            if read == block.count { await held?.pass() }
+        }
+        if read == 0 { await held?.pass() }
+        if let failure { throw failure.error }
+        let end = try source.end()
+        state.withLock { [part] in $0.parts[upload.ticket] = part }
+        return SentUpload(upload: upload, size: end.size, sha256: end.sha256, source: source.identity)
+    }
+
+    package func finish(_ sent: [SentUpload]) async -> [Result<StoredFile, UploadError>] {
+        do throws(UploadError) {
+            try enter(.finish(sent), .finish)
+        } catch {
+            return sent.map { _ in .failure(error) }
+        }
+        return sent.map { file in
+            do throws(UploadError) { return .success(try finish(file)) } catch { return .failure(error) }
+        }
+    }
+
+    private func finish(_ sent: SentUpload) throws(UploadError) -> StoredFile {
+        let upload = sent.upload
+        if let failure = failure(of: .finish, upload.target) { throw failure.error }
+        let result: Result<[UInt8], UploadError> = state.withLock { state in
+            guard var bytes = state.parts[upload.ticket] else {
+                return .failure(UploadError(.transient, "its bytes are not there"))
+            }
+            if state.entries[upload.target] != nil {
+                return .failure(UploadError(.taken, "another file has the name"))
+            }
+            state.parts[upload.ticket] = nil
+            if state.altered.contains(upload.target) {
+                bytes = bytes.isEmpty ? [0] : [bytes[0] ^ 1] + bytes.dropFirst()
+            }
+            guard Int64(bytes.count) == sent.size, Array(SHA256.hash(data: bytes)) == sent.sha256 else {
+                return .failure(UploadError(.corrupted, "other bytes came out than went in"))
+            }
+            state.entries[upload.target] = .file(bytes, modified: upload.modified)
+            return .success(bytes)
+        }
+        return StoredFile(of: try result.get())
+    }
+
+    /// The next bytes of a source; none at its end.
+    private static func block(of source: UploadSource, atMost limit: Int?) throws(UploadError) -> [UInt8] {
+        var block = [UInt8](repeating: 0, count: min(limit ?? 1 << 20, 1 << 20))
+        let result: Result<Int, UploadError> = unsafe block.withUnsafeMutableBytes { block in
+            do throws(UploadError) { return .success(try unsafe source.read(into: block)) } catch {
+                return .failure(error)
+            }
+        }
+        return Array(block[..<(try result.get())])
+    }
+}

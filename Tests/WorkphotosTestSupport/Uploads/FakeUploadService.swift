@@ -1,0 +1,163 @@
+package import PhotoModel
+package import PhotoPipeline
+import Synchronization
+package import SystemPackage
+import Testing
+
+/// A destination in memory that records its calls, can be told to fail them, to hold one open, to store other bytes
+/// and to lose files.
+///
+/// It answers what it was told to answer: a test that is asked for a marker or for surroundings and has set none is
+/// told so by an issue.
+package final class FakeUploadService: UploadService {
+    /// Something at the destination.
+    package enum Entry: Hashable, Sendable {
+        case file([UInt8], modified: Int64)
+        /// A directory, a link: something that is no regular file.
+        case other
+    }
+
+    struct State {
+        var marker: DestinationMarker??
+        var surroundings: [FileIdentity]?
+        var entries: [FilePath: Entry] = [:]
+        var parts: [String: [UInt8]] = [:]
+        var receipts: [UInt8] = []
+        var calls: [UploadCall] = []
+        var tickets = 0
+        var isGone = false
+        var failures: [Failure] = []
+        var altered: Set<FilePath> = []
+        var held: [FilePath: HeldCall] = [:]
+    }
+
+    struct Failure {
+        let call: UploadCall.Name
+        let target: FilePath?
+        let error: UploadError
+        var times: Int
+        let kept: Int
+    }
+
+    let state: Mutex<State>
+
+    /// A destination that was told nothing: what it is asked first is an issue.
+    package init() {
+        state = Mutex(State())
+    }
+
+    /// A destination with a marker, or, where that is nil, a place that is no destination yet.
+    package convenience init(marker: DestinationMarker?, surroundings: [FileIdentity] = []) {
+        self.init()
+        state.withLock {
+            $0.marker = .some(marker)
+            $0.surroundings = surroundings
+        }
+    }
+
+    /// Everything that was called, in order.
+    package var calls: [UploadCall] { state.withLock { $0.calls } }
+
+    /// What lies at the destination.
+    package var entries: [FilePath: Entry] { state.withLock { $0.entries } }
+
+    /// The bytes that were sent and have no name yet, by ticket.
+    package var parts: [String: [UInt8]] { state.withLock { $0.parts } }
+
+    /// The bytes at a target; nil where no file is there.
+    package func bytes(at target: FilePath) -> [UInt8]? {
+        guard case .file(let bytes, _)? = entries[target] else { return nil }
+        return bytes
+    }
+}
+
+extension FakeUploadService {
+    /// Puts something there, as another program would; nil takes away what is there.
+    package func place(_ entry: Entry?, at target: FilePath) {
+        state.withLock { $0.entries[target] = entry }
+    }
+
+    /// Sets what the marker is from now on; nil makes it a place that is no destination.
+    package func setMarker(_ marker: DestinationMarker?) {
+        state.withLock { $0.marker = .some(marker) }
+    }
+
+    /// Sets the list of receipts.
+    package func setReceipts(_ bytes: [UInt8]) {
+        state.withLock { $0.receipts = bytes }
+    }
+
+    /// Has every call fail as if the place were not there, or lets it come back.
+    package func setGone(_ isGone: Bool) {
+        state.withLock { $0.isGone = isGone }
+    }
+
+    /// Has a call fail.
+    ///
+    /// - Parameters:
+    ///   - call: which one.
+    ///   - target: of which target; nil for any. Calls that are about none look for nil.
+    ///   - error: how.
+    ///   - times: how often, before it works.
+    ///   - bytes: how many bytes a failing `send` brings over first.
+    package func fail(
+        _ call: UploadCall.Name, of target: FilePath? = nil, with error: UploadError, times: Int = 1,
+        after bytes: Int = 0
+    ) {
+        state.withLock {
+            $0.failures.append(Failure(call: call, target: target, error: error, times: times, kept: bytes))
+        }
+    }
+
+    /// Has other bytes stored than are sent to a target. Finishing notices.
+    package func alter(_ target: FilePath) {
+        state.withLock { _ = $0.altered.insert(target) }
+    }
+
+    /// Holds the next `send` of a target open, after its first block.
+    package func holdSend(of target: FilePath) -> HeldCall {
+        let held = HeldCall()
+        state.withLock { $0.held[target] = held }
+        return held
+    }
+}
+
+extension FakeUploadService {
+    /// Records a call, and fails it where it was told to, where the place is gone, or where it has no marker.
+    func enter(_ call: UploadCall, _ name: UploadCall.Name, _ target: FilePath? = nil) throws(UploadError) {
+        try record(call, name, target)
+        switch state.withLock({ $0.marker }) {
+        case nil: throw Self.untold("a marker")
+        case .some(nil): throw UploadError(.unavailable, "has no marker")
+        case .some(.some): return
+        }
+    }
+
+    /// The same without a look for the marker.
+    func record(_ call: UploadCall, _ name: UploadCall.Name, _ target: FilePath? = nil) throws(UploadError) {
+        let isGone = state.withLock { state in
+            state.calls.append(call)
+            return state.isGone
+        }
+        if isGone { throw UploadError(.unavailable, "is not there") }
+        // A failing send brings bytes over first, and a finish has an answer for each file.
+        if name != .send, name != .finish, let failure = failure(of: name, target) { throw failure.error }
+    }
+
+    /// The failure that is due; it counts as having come.
+    func failure(of name: UploadCall.Name, _ target: FilePath?) -> Failure? {
+        state.withLock { state in
+            let index = state.failures.firstIndex {
+                $0.call == name && $0.times > 0 && ($0.target == nil || $0.target == target)
+            }
+            guard let index else { return nil }
+            state.failures[index].times -= 1
+            return state.failures[index]
+        }
+    }
+
+    static func untold(_ what: String) -> UploadError {
+        Issue.record("The test has not told the destination \(what)")
+        return UploadError(.failed, "the test has not told it \(what)")
+    }
+}

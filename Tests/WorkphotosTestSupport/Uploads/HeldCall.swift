@@ -1,0 +1,48 @@
+import Synchronization
+
+/// A call that waits in the middle of its work until a test lets it go.
+package final class HeldCall: Sendable {
+    private struct State {
+        var isReached = false
+        var isReleased = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+    private let state = Mutex(State())
+
+    /// Waits until the call has come to where it is held.
+    package func reached() async {
+        await wait { $0.isReached }
+    }
+
+    /// Lets the call go on.
+    package func release() {
+        change { $0.isReleased = true }
+    }
+
+    /// What the call does: tells that it is there, and waits.
+    func pass() async {
+        change { $0.isReached = true }
+        await wait { $0.isReleased }
+    }
+
+    private func change(_ body: (inout State) -> Void) {
+        let waiting = state.withLock { state in
+            body(&state)
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    private func wait(until isSo: @Sendable (State) -> Bool) async {
+        while !state.withLock({ isSo($0) }) {
+            await withCheckedContinuation { continuation in
+                let isNow = state.withLock { state in
+                    if !isSo(state) { state.waiting.append(continuation) }
+                    return isSo(state)
+                }
+                if isNow { continuation.resume() }
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package import PhotoModel
+package import PhotoPipeline
+package import SystemPackage
+
+/// A call of an upload service, with its arguments.
+package enum UploadCall: Hashable, Sendable {
+    case marker
+    case makeDestination(DestinationMarker, creating: Bool)
+    case surroundings
+    case prepare(FilePath)
+    case send(FilePath, TicketedUpload, from: Int64)
+    case finish([SentUpload])
+    case look(FilePath)
+    case size(FilePath)
+    case fetch(FilePath)
+    case discard(TicketedUpload, source: FilePath?)
+    case addReceipts([UInt8])
+    case receipts
+
+    /// Which call it is.
+    package enum Name: Hashable, Sendable {
+        case marker, makeDestination, surroundings, prepare, send, finish, look, size, fetch, discard, addReceipts
+        case receipts
+    }
+
+    /// Whether the destination is another one afterwards.
+    package var changesSomething: Bool {
+        switch self {
+        case .makeDestination, .send, .finish, .discard, .addReceipts: true
+        case .marker, .surroundings, .prepare, .look, .size, .fetch, .receipts: false
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import PhotoPipeline
+
+/// A promise of ``UploadService``'s documentation. Each is a case of the contract that every service passes.
+package enum UploadPromise: String, CaseIterable, Sendable {
+    // What a destination is.
+    case placesWithoutMarkerAreNoDestinations
+    case markersStay
+    case placesThatAreGoneAreUnavailable
+    case nothingIsSentToWhatIsNoDestination
+
+    // Tickets.
+    case ticketsDifferAndChangeNothing
+    case impossibleTargetsAreRefused
+
+    // Sending and finishing.
+    case finishedFilesHaveTheirBytes
+    case nothingHasTheNameBeforeFinishing
+    case emptyFilesAreFiles
+    case progressTellsAllBytes
+    case timesAreKept
+    case oddNamesAreNames
+    case severalFilesHaveAnswersOfTheirOwn
+    case takenNamesAreLeftAlone
+    case namesOfOtherThingsAreTaken
+    case sendingStopsWhenAsked
+    case sendingGoesOnFromAnOffset
+    case sendingStartsAnewWhereLessIsThere
+    case sendingTwiceIsSendingOnce
+    case filesThatChangeAreNotSent
+    case unfinishedFilesOutliveTheProgram
+    case manyFilesAreSentAtOnce
+
+    // Looking.
+    case lookingSeesRegularFilesOnly
+    case sizesAreOfAnythingThatHasTheName
+    case fetchingGivesTheBytesBack
+    case fetchingStopsWhereItsCallerFails
+
+    // Discarding.
+    case discardingLeavesNothing
+    case discardingLeavesWhatIsFinished
+
+    // Receipts.
+    case receiptsAreAdded
+    case cutLinesStayAlone
+
+    /// Keeps a service to its promise. A world serves one promise.
+    package func check(_ world: any UploadWorld) async throws {
+        switch self {
+        case .placesWithoutMarkerAreNoDestinations: try await world.checkPlace()
+        case .markersStay: try await world.checkMarkers()
+        case .placesThatAreGoneAreUnavailable: try await world.checkGone()
+        case .nothingIsSentToWhatIsNoDestination: try await world.checkNoDestination()
+        default:
+            _ = try await world.service.makeDestination(UploadContract.marker, creating: false)
+            try await checkDestination(world)
+        }
+    }
+
+    private func checkDestination(_ world: any UploadWorld) async throws {
+        switch self {
+        case .ticketsDifferAndChangeNothing: try await world.checkTickets()
+        case .impossibleTargetsAreRefused: await world.checkImpossibleTargets()
+        case .finishedFilesHaveTheirBytes: try await world.checkFinishing()
+        case .nothingHasTheNameBeforeFinishing: try await world.checkUnfinished()
+        case .emptyFilesAreFiles: try await world.checkEmptyFile()
+        case .progressTellsAllBytes: try await world.checkProgress()
+        case .timesAreKept: try await world.checkTimes()
+        case .oddNamesAreNames: try await world.checkOddNames()
+        case .severalFilesHaveAnswersOfTheirOwn: try await world.checkSeveral()
+        case .takenNamesAreLeftAlone: try await world.checkTaken()
+        case .namesOfOtherThingsAreTaken: try await world.checkTakenByOther()
+        case .sendingStopsWhenAsked: try await world.checkInterruption()
+        case .sendingGoesOnFromAnOffset: try await world.checkOffset()
+        case .sendingStartsAnewWhereLessIsThere: try await world.checkMissingOffset()
+        case .sendingTwiceIsSendingOnce: try await world.checkSendingTwice()
+        case .filesThatChangeAreNotSent: try await world.checkChange()
+        case .unfinishedFilesOutliveTheProgram: try await world.checkAnotherProgram()
+        case .manyFilesAreSentAtOnce: try await world.checkMany()
+        default: try await checkWhatIsThere(world)
+        }
+    }
+
+    private func checkWhatIsThere(_ world: any UploadWorld) async throws {
+        switch self {
+        case .lookingSeesRegularFilesOnly: try await world.checkLooking()
+        case .sizesAreOfAnythingThatHasTheName: try await world.checkSizes()
+        case .fetchingGivesTheBytesBack: try await world.checkFetching()
+        case .fetchingStopsWhereItsCallerFails: try await world.checkFetchingStops()
+        case .discardingLeavesNothing: try await world.checkDiscarding()
+        case .discardingLeavesWhatIsFinished: try await world.checkDiscardingFinished()
+        case .receiptsAreAdded: try await world.checkReceipts()
+        case .cutLinesStayAlone: try await world.checkCutReceipts()
+        default: preconditionFailure("\(self) has no case")
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+
+extension UploadWorld {
+    func checkFinishing() async throws {
+        // Not a whole number of blocks.
+        let content = UploadContract.bytes(2 << 20 + 12_345)
+        let sent = try await send(content, to: "Office/2026/a.jpg")
+        #expect(sent.size == Int64(content.count))
+        let stored = try await service.finish([sent])[0].get()
+        #expect(stored.size == sent.size)
+        #expect(stored.checksum == StoredFile(of: content).checksum)
+        #expect(stored.identity != sent.source)
+        #expect(try bytes(at: "Office/2026/a.jpg") == content)
+        #expect(try await service.look(at: "Office/2026/a.jpg") == stored)
+        #expect(try leftovers() == 0)
+    }
+
+    func checkUnfinished() async throws {
+        _ = try await send([1, 2], to: "Office/a.jpg")
+        #expect(try await service.size(at: "Office/a.jpg") == nil)
+        #expect(try await service.look(at: "Office/a.jpg") == nil)
+        #expect(try bytes(at: "Office/a.jpg") == nil)
+    }
+
+    func checkEmptyFile() async throws {
+        #expect(try await upload([], to: "a.jpg") == (try await service.look(at: "a.jpg")))
+        #expect(try bytes(at: "a.jpg") == [])
+    }
+
+    func checkTimes() async throws {
+        // The second one is before 1970.
+        let times: [Int64] = [1_700_000_000_123_456_700, -1_500_000_000, 0]
+        for (index, modified) in times.enumerated() {
+            let target = FilePath("\(index).jpg")
+            _ = try await service.finish([try await send([1], to: target, modified: modified)])[0].get()
+            #expect(try self.modified(at: target) == modified)
+        }
+    }
+
+    func checkOddNames() async throws {
+        let names: [[UInt8]] = [
+            [0xFF, 0xFE], Array("a b\n\u{1B}[31m".utf8), Array("-rf *".utf8), Array("e\u{301}".utf8),
+            Array("\u{E9}".utf8), [UInt8](repeating: 0x61, count: 255),
+        ]
+        for (index, name) in names.enumerated() {
+            let target = FilePath(bytes: name).appending([])
+            _ = try await upload([UInt8(index)], to: target)
+        }
+        for (index, name) in names.enumerated() {
+            #expect(try bytes(at: FilePath(bytes: name)) == [UInt8(index)])
+        }
+    }
+
+    func checkSeveral() async throws {
+        try place([9], at: "x/b.jpg")
+        let sent = [
+            try await send([1], to: "x/a.jpg"), try await send([2], to: "x/b.jpg"), try await send([3], to: "y/c.jpg"),
+        ]
+        let answers = await service.finish(sent)
+        #expect(answers.count == 3)
+        #expect(try answers[0].get() == (try await service.look(at: "x/a.jpg")))
+        expectFailure(answers[1], .taken)
+        #expect(try answers[2].get() == (try await service.look(at: "y/c.jpg")))
+        #expect(try bytes(at: "x/b.jpg") == [9])
+        #expect(await service.finish([]).isEmpty)
+    }
+
+    func checkTaken() async throws {
+        try place([9, 9], at: "a.jpg")
+        let sent = try await send([1], to: "a.jpg")
+        expectFailure(await service.finish([sent])[0], .taken)
+        #expect(try leftovers() == 1)
+        // Under another name the same bytes may go.
+        let other = TicketedUpload(target: "a-1.jpg", ticket: sent.upload.ticket, modified: 0)
+        let again = SentUpload(upload: other, size: sent.size, sha256: sent.sha256, source: sent.source)
+        _ = try await service.finish([again])[0].get()
+        #expect(try bytes(at: "a.jpg") == [9, 9])
+        #expect(try bytes(at: "a-1.jpg") == [1])
+        #expect(try leftovers() == 0)
+    }
+
+    func checkTakenByOther() async throws {
+        try placeOther(at: "a.jpg")
+        expectFailure(await service.finish([try await send([1], to: "a.jpg")])[0], .taken)
+        #expect(try bytes(at: "a.jpg") == nil)
+        #expect(try await service.size(at: "a.jpg") != nil)
+    }
+
+    func checkMany() async throws {
+        let sent = try await withThrowingTaskGroup { group in
+            for number in 0..<20 {
+                group.addTask { try await send([UInt8(number)], to: FilePath("\(number % 3)/\(number).jpg")) }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        for answer in await service.finish(sent) { _ = try answer.get() }
+        for number in 0..<20 { #expect(try bytes(at: FilePath("\(number % 3)/\(number).jpg")) == [UInt8(number)]) }
+    }
+}

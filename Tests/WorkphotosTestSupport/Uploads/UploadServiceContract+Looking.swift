@@ -1,0 +1,97 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+
+extension UploadWorld {
+    func checkLooking() async throws {
+        let content = UploadContract.bytes(2 << 20 + 77)
+        try place(content, at: "x/a.jpg")
+        try placeOther(at: "x/b.jpg")
+        let found = try #require(try await service.look(at: "x/a.jpg"))
+        #expect(found.size == Int64(content.count))
+        #expect(found.checksum == StoredFile(of: content).checksum)
+        for target in ["x/b.jpg", "x/c.jpg", "y/a.jpg", "x/a.jpg/d.jpg"] as [FilePath] {
+            #expect(try await service.look(at: target) == nil)
+        }
+    }
+
+    func checkSizes() async throws {
+        try place([1, 2, 3], at: "x/a.jpg")
+        try placeOther(at: "x/b.jpg")
+        #expect(try await service.size(at: "x/a.jpg") == 3)
+        #expect(try await service.size(at: "x/b.jpg") != nil)
+        #expect(try await service.size(at: "x/c.jpg") == nil)
+        #expect(try await service.size(at: "y/c.jpg") == nil)
+        #expect(try await service.size(at: "x/a.jpg/d.jpg") == nil)
+    }
+
+    func checkFetching() async throws {
+        let content = UploadContract.bytes(3 << 20 + 1)
+        try place(content, at: "x/a.jpg")
+        var fetched: [UInt8] = []
+        try await unsafe service.fetch("x/a.jpg") { block throws(UploadError) in
+            unsafe fetched.append(contentsOf: block)
+        }
+        #expect(fetched == content)
+        try placeOther(at: "x/b.jpg")
+        for target in ["x/b.jpg", "x/c.jpg"] as [FilePath] {
+            await expectError(.missing) { () throws(UploadError) in try await unsafe service.fetch(target) { _ in } }
+        }
+    }
+
+    func checkFetchingStops() async throws {
+        try place(UploadContract.bytes(3 << 20), at: "a.jpg")
+        var blocks = 0
+        await expectError(.interrupted) { () throws(UploadError) in
+            try await unsafe service.fetch("a.jpg") { _ throws(UploadError) in
+                blocks += 1
+                throw UploadError(.interrupted, "stopped")
+            }
+        }
+        #expect(blocks == 1)
+    }
+
+    func checkDiscarding() async throws {
+        let upload = TicketedUpload(target: "x/a.jpg", ticket: try await service.prepare("x/a.jpg"), modified: 0)
+        // Before anything was sent, and twice.
+        try await service.discard(upload, source: nil)
+        try library.write("photo.jpg", [1, 2])
+        let source = try source("photo.jpg")
+        let sent = try await service.send(source, as: upload, from: 0) { _ in }
+        #expect(try leftovers() == 1)
+        try await service.discard(upload, source: source)
+        try await service.discard(upload, source: source)
+        #expect(try leftovers() == 0)
+        if case .success = await service.finish([sent])[0] { Issue.record("What was discarded was finished") }
+        #expect(try bytes(at: "x/a.jpg") == nil)
+    }
+
+    func checkDiscardingFinished() async throws {
+        let sent = try await send([1, 2], to: "x/a.jpg")
+        _ = try await service.finish([sent])[0].get()
+        try await service.discard(sent.upload, source: nil)
+        #expect(try bytes(at: "x/a.jpg") == [1, 2])
+        // Another's file that begins as ours does.
+        try place([], at: "x/b.jpg")
+        let other = try await send([1, 2], to: "x/b.jpg")
+        try await another().discard(other.upload, source: nil)
+        #expect(try bytes(at: "x/b.jpg") == [])
+        #expect(try leftovers() == 0)
+    }
+
+    func checkReceipts() async throws {
+        #expect(try await service.receipts().isEmpty)
+        try await service.addReceipts(Array("{\"a\":1}\n{\"b\":2}\n".utf8))
+        try await another().addReceipts(Array("{\"c\":3}\n".utf8))
+        try await service.addReceipts([])
+        #expect(try await service.receipts() == Array("{\"a\":1}\n{\"b\":2}\n{\"c\":3}\n".utf8))
+    }
+
+    func checkCutReceipts() async throws {
+        try setReceipts(Array("{\"a\":1}\n{\"b".utf8))
+        #expect(try await service.receipts() == Array("{\"a\":1}\n{\"b".utf8))
+        try await service.addReceipts(Array("{\"c\":3}\n".utf8))
+        #expect(try await service.receipts() == Array("{\"a\":1}\n{\"b\n{\"c\":3}\n".utf8))
+    }
+}

@@ -1,0 +1,50 @@
+package import PhotoPipeline
+package import SystemPackage
+
+/// A destination with what a contract's cases do behind its back.
+package protocol UploadWorld: Sendable {
+    /// The service; its place is there and is no destination yet.
+    var service: any UploadService { get }
+    /// A service that knows nothing of what the first one did, as after a crash.
+    func another() -> any UploadService
+    /// Files to send.
+    var library: TemporaryTree { get }
+    /// Puts a file at the destination, as another program would.
+    func place(_ bytes: [UInt8], at target: FilePath) throws
+    /// Puts something there that is no regular file.
+    func placeOther(at target: FilePath) throws
+    /// The bytes at a target; nil where no regular file is there.
+    func bytes(at target: FilePath) throws -> [UInt8]?
+    /// The mtime of what is at a target, nanoseconds since 1970-01-01T00:00:00Z.
+    func modified(at target: FilePath) throws -> Int64?
+    /// How many temporary files there are.
+    func leftovers() throws -> Int
+    /// Sets the list of receipts.
+    func setReceipts(_ bytes: [UInt8]) throws
+    /// Has the place go away.
+    func goAway() throws
+}
+
+extension UploadWorld {
+    /// A file of the library.
+    package func source(
+        _ path: FilePath, interruption: any Interruption = TestInterruption()
+    ) throws -> UploadSource {
+        try UploadSource(library.path(path), interruption: interruption)
+    }
+
+    /// Writes a file of the library and sends it.
+    package func send(
+        _ bytes: [UInt8], to target: FilePath, modified: Int64 = 1_700_000_000_123_456_700
+    ) async throws -> SentUpload {
+        let name = FilePath("source-\(bytes.count)-\(Int.random(in: 0...Int.max))")
+        try library.write(name, bytes)
+        let upload = TicketedUpload(target: target, ticket: try await service.prepare(target), modified: modified)
+        return try await service.send(try source(name), as: upload, from: 0) { _ in }
+    }
+
+    /// Sends a file and finishes it.
+    package func upload(_ bytes: [UInt8], to target: FilePath) async throws -> StoredFile {
+        try await service.finish([try await send(bytes, to: target)])[0].get()
+    }
+}
