@@ -1,11 +1,11 @@
 import PhotoIndex
 import PhotoIntake
 import PhotoModel
-import SystemPackage
+package import SystemPackage
 
 /// Whether a destination lies in the library, or the library in it, by device and inode of every directory above, by
 /// the mount table, and by what scans saw.
-struct DestinationOverlap {
+package struct DestinationOverlap {
     /// Where a destination is.
     struct Ground {
         /// Its top; nil where it is not there yet, or has no such thing.
@@ -17,6 +17,18 @@ struct DestinationOverlap {
     }
 
     private let mounts = MountTable()
+
+    /// Looks at the mount table as it is now.
+    package init() {}
+
+    /// The root that a folder overlaps, and how, to follow the folder's name; nil where it overlaps none.
+    ///
+    /// - Parameters:
+    ///   - folder: absolute; what is not there yet counts as lying in the last directory on the way that is.
+    ///   - roots: the roots.
+    package func find(folder: FilePath, among roots: [FilePath]) -> (root: FilePath, how: String)? {
+        find(ground(of: folder), among: roots)
+    }
 
     /// The root that overlaps, and how; nil where none does.
     func find(_ ground: Ground, among roots: [FilePath]) -> (root: FilePath, how: String)? {

@@ -11,6 +11,12 @@ struct ExistingDirectory {
     /// The identities of ``path`` and of every directory above it, upwards.
     let chain: [FileIdentity]
 
+    /// The path that was wanted, with links resolved and without `.` and `..`.
+    var whole: FilePath {
+        FilePath(bytes: ([path.bytes] + rest).reduce(into: []) { $0 += $0.isEmpty ? $1 : [0x2F] + $1 })
+            .lexicallyNormalized()
+    }
+
     /// - Parameter wanted: absolute.
     init(_ wanted: FilePath) {
         var directory = wanted

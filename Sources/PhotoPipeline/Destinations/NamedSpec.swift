@@ -41,7 +41,7 @@ extension DestinationSpec {
     ///
     /// - Parameters:
     ///   - text: what the user wrote.
-    ///   - path: makes the path of a folder absolute.
+    ///   - path: makes the path of a folder absolute. Where it has `.` or `..`, its links are resolved.
     /// - Throws: `PipelineError` where it is none, or a path that is not UTF-8, which nothing can write down.
     package init(reading text: String, path: (String) -> FilePath) throws(PipelineError) {
         do {
@@ -49,16 +49,20 @@ extension DestinationSpec {
         } catch {
             throw PipelineError(.unknown, error.message)
         }
-        if case .folder(let folder) = self, !folder.string.utf8.elementsEqual(folder.bytes) {
+        guard case .folder(let folder) = self else { return }
+        if folder.components.contains(where: { $0.kind != .regular }) {
+            self = .folder(ExistingDirectory(folder).whole)
+        }
+        if !folder.string.utf8.elementsEqual(folder.bytes) {
             throw PipelineError(
                 .unknown, "The path of a destination has to be UTF-8, and this one is not; give it another name",
                 path: folder)
         }
     }
 
-    /// The same, with the links of a folder's path resolved where it is there.
+    /// The same, with the links of a folder's path resolved as far as it is there.
     var resolved: DestinationSpec {
-        guard case .folder(let path) = self, let real = try? SmallFile.resolvingLinks(path) else { return self }
-        return .folder(real)
+        guard case .folder(let path) = self else { return self }
+        return .folder(ExistingDirectory(path).whole)
     }
 }

@@ -17,6 +17,10 @@ struct Configuration: Sendable {
     var triage = TriageSettings()
     /// `[upload]`, but for where uploads go.
     var upload = UploadSettings()
+    /// `[upload] to`: where uploads go that nobody gave a destination, a name or a spec.
+    var uploadTo: String?
+    /// `[destinations]`, by name.
+    var destinations: [DestinationSetting] = []
     /// Keys that are set and that this version does nothing with.
     var notApplied: [String] = []
     /// What the file says, by `table.key`.

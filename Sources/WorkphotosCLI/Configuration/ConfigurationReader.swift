@@ -109,11 +109,32 @@ struct ConfigurationReader {
                     message: "\(error.key) in [upload] must be \(error.wanted)")
             }
         }
+        result.uploadTo = root["upload"]?.table?["to"]?.string
+        result.destinations = try destinations(root)
         for name in root.keys {
             guard let table = root[name]?.table else { continue }
             result.values.merge(values(of: table, name: name)) { first, _ in first }
         }
         return result
+    }
+
+    private func destinations(_ root: TOMLTable) throws(ConfigurationError) -> [DestinationSetting] {
+        let tables = root[ConfigurationSchema.destinations]?.table ?? TOMLTable()
+        var destinations: [DestinationSetting] = []
+        for name in tables.keys.sorted() {
+            guard let table = tables[name]?.table else { continue }
+            let place = "\(ConfigurationSchema.destinations).\(name)"
+            let line = line(of: place, in: nil)
+            do {
+                destinations.append(
+                    DestinationSetting(name: name, kind: try DestinationReader.read(table, name: name), line: line))
+            } catch {
+                throw ConfigurationError(
+                    line: error.key.flatMap { self.line(of: $0, in: place) } ?? line,
+                    message: "[\(terminalSafe(place))]: \(error.message)")
+            }
+        }
+        return destinations
     }
 
     /// What a table and the tables in it say, by `table.key`.

@@ -1,0 +1,153 @@
+import PhotoIndex
+package import PhotoModel
+package import SystemPackage
+
+/// Adds destinations to the index and removes them. Those of the configuration are changed there.
+package struct DestinationEdit {
+    /// What was added.
+    package struct Addition: Hashable, Sendable {
+        /// How a place became the destination. The raw values are the contract's `how`.
+        package enum How: String, Hashable, Sendable {
+            /// The marker was written.
+            case made
+            /// Another index had made it, or this one long ago.
+            case adopted
+            /// It was known; it may have got another name or place.
+            case known
+        }
+
+        /// Its name and where it is.
+        package let named: NamedSpec
+        /// How it became a destination.
+        package let how: How
+        /// Its marker; nil where a dry run wrote none.
+        package let marker: DestinationMarker?
+    }
+
+    /// What was removed.
+    package struct Removal: Hashable, Sendable {
+        /// Its name.
+        package let name: String
+        /// Where it is, as users write it.
+        package let spec: String
+        /// Photos that count as not uploaded from now on.
+        package let photos: Int
+    }
+
+    private let path: FilePath
+    private let configured: [ConfiguredDestination]
+    private let environment: Environment
+
+    /// - Parameters:
+    ///   - path: the index.
+    ///   - configured: the configuration's destinations.
+    ///   - environment: the world.
+    package init(path: FilePath, configured: [ConfiguredDestination], environment: Environment) {
+        self.path = path
+        self.configured = configured
+        self.environment = environment
+    }
+
+    /// Makes a place a destination, or has this index know one that is there. The index is made where there is none.
+    ///
+    /// - Parameters:
+    ///   - name: what it is to be called.
+    ///   - spec: where it is.
+    ///   - creating: whether a folder that is not there is made.
+    ///   - isDryRun: whether nothing is written.
+    /// - Throws: `PipelineError`: what ``DestinationOpening`` throws, `unknown` where the name or the place is taken.
+    package func add(
+        _ name: String, _ spec: DestinationSpec, creating: Bool, isDryRun: Bool
+    ) async throws(PipelineError) -> Addition {
+        let place = NamedSpec(name: spec.resolved.text, spec: spec.resolved)
+        let named = NamedSpec(name: name, spec: place.spec)
+        try refuseConfigured(named)
+        // All that can be refused is refused before anything is made.
+        let preview = try await open(place, in: previewIndex(), name, creating: creating, isDryRun: true)
+        try refuseTaken(named, by: preview.destination)
+        let how: Addition.How = !preview.isNew ? .known : preview.marker == nil ? .made : .adopted
+        if isDryRun { return Addition(named: named, how: how, marker: preview.marker) }
+        let index = try fromIndex { try PhotoIndex.open(forWritingAt: path, owner: environment.owner) }
+        let opened = try await open(place, in: index, name, creating: creating, isDryRun: false)
+        if let marker = opened.marker {
+            try fromIndex { _ = try index.addDestination(name: name, spec: place.spec.text, marker: marker) }
+        }
+        return Addition(named: named, how: how, marker: opened.marker)
+    }
+
+    /// Removes a destination from the index. What is there stays there, and so do its receipts, which count for nothing.
+    ///
+    /// - Parameters:
+    ///   - name: its name; the spec of one that has none.
+    ///   - isDryRun: whether nothing is written.
+    /// - Throws: `PipelineError`: `unknown` where it stands in the configuration, or nowhere.
+    package func remove(_ name: String, isDryRun: Bool) throws(PipelineError) -> Removal {
+        let index = try fromIndex {
+            let reading = try PhotoIndex.open(forReadingAt: path, owner: environment.owner)
+            return isDryRun ? reading : try PhotoIndex.open(forWritingAt: path, owner: environment.owner)
+        }
+        let known = try fromIndex { try index.destinations() }
+        let other = configured.first { $0.name == name }
+        guard let row = known.first(where: { $0.name == name }), other?.spec.text != row.spec else {
+            if let other { throw Self.stands(other) }
+            // Says what it was probably meant for.
+            _ = try DestinationBook(configured: configured, known: known).find(name) { FilePath($0) }
+            throw PipelineError(
+                .unknown, "There is no destination '\(terminalSafe(name))'", next: "workphotos destination list")
+        }
+        let photos = try fromIndex { try index.photosUploaded(toDestinationOnly: row.id) }
+        if !isDryRun {
+            _ = try fromIndex { try index.removeDestination(named: name, at: environment.clock.now) }
+        }
+        return Removal(name: row.name, spec: row.spec, photos: photos)
+    }
+
+    private func previewIndex() throws(PipelineError) -> PhotoIndex {
+        let written = try readIndex(at: path, owner: environment.owner)
+        return try fromIndex { try written ?? PhotoIndex.inMemory(owner: environment.owner) }
+    }
+
+    private func open(
+        _ place: NamedSpec, in index: PhotoIndex, _ name: String, creating: Bool, isDryRun: Bool
+    ) async throws(PipelineError) -> OpenDestination {
+        do {
+            return try await DestinationOpening()
+                .open(
+                    place, index: index, creation: creating ? .create : .existing, isDryRun: isDryRun, in: environment)
+        } catch {
+            var error = error
+            // Here the name is known, and so is the whole command.
+            error.next = error.next?.replacing("destination add NAME ", with: "destination add \(shellQuoted(name)) ")
+            throw error
+        }
+    }
+
+    private func refuseConfigured(_ named: NamedSpec) throws(PipelineError) {
+        if let other = configured.first(where: { $0.name == named.name || $0.spec.resolved == named.spec }) {
+            throw Self.stands(other)
+        }
+    }
+
+    private func refuseTaken(_ named: NamedSpec, by destination: Destination?) throws(PipelineError) {
+        let known = try fromIndex { try previewIndex().destinations() }
+        if let other = known.first(where: { $0.name == named.name }), other.id != destination?.id {
+            throw PipelineError(
+                .unknown, "Another destination is called '\(terminalSafe(other.name))': \(terminalSafe(other.spec))",
+                next: "workphotos destination remove \(shellQuoted(other.name))")
+        }
+        let row = known.first { $0.id == destination?.id }
+        if let row, row.name != named.name, row.name != row.spec {
+            throw PipelineError(
+                .unknown, "This is the destination '\(terminalSafe(row.name))' (\(terminalSafe(row.spec))) already",
+                next: "workphotos destination remove \(shellQuoted(row.name))")
+        }
+    }
+
+    private static func stands(_ destination: ConfiguredDestination) -> PipelineError {
+        PipelineError(
+            .unknown,
+            "The destination '\(terminalSafe(destination.name))' (\(terminalSafe(destination.spec.text))) stands in the"
+                + " configuration here, and is changed there",
+            path: destination.path, line: destination.line)
+    }
+}

@@ -1,0 +1,66 @@
+import PhotoIndex
+import PhotoModel
+package import SystemPackage
+
+/// The destinations as they stand, and looks at them.
+package struct DestinationList {
+    private let path: FilePath
+    private let configured: [ConfiguredDestination]
+    private let environment: Environment
+
+    /// - Parameters:
+    ///   - path: the index; that there is none is fine.
+    ///   - configured: the configuration's destinations.
+    ///   - environment: the world.
+    package init(path: FilePath, configured: [ConfiguredDestination], environment: Environment) {
+        self.path = path
+        self.configured = configured
+        self.environment = environment
+    }
+
+    /// All of them, with what the index knows.
+    ///
+    /// - Throws: `PipelineError`.
+    package func all() throws(PipelineError) -> [DestinationFacts] {
+        let index = try readIndex(at: path, owner: environment.owner)
+        let known = try fromIndex { try index?.destinations() ?? [] }
+        var all: [DestinationFacts] = []
+        for named in try DestinationBook(configured: configured, known: known).all {
+            let row = known.first { $0.name == named.name } ?? known.first { $0.spec == named.spec.text }
+            all.append(try facts(of: named, row, in: index))
+        }
+        return all
+    }
+
+    /// Looks at a destination: whether it is there and itself, and where it lies. Nothing is written.
+    ///
+    /// - Parameters:
+    ///   - text: its name, or a spec.
+    ///   - directory: makes the path of a folder absolute.
+    /// - Throws: `PipelineError`, as ``DestinationOpening`` has them; `destination` too where it has no marker.
+    package func check(
+        _ text: String, directory: (String) -> FilePath
+    ) async throws(PipelineError) -> DestinationFacts {
+        let written = try readIndex(at: path, owner: environment.owner)
+        let index = try fromIndex { try written ?? PhotoIndex.inMemory(owner: environment.owner) }
+        let known = try fromIndex { try index.destinations() }
+        let named = try DestinationBook(configured: configured, known: known).find(text, path: directory)
+        let open = try await DestinationOpening()
+            .open(named, index: index, creation: .never, isDryRun: true, in: environment)
+        guard let marker = open.marker else { throw .noDestination(named) }
+        let row = known.first { $0.marker == marker }
+        var facts = try facts(of: named, row, marker: marker, in: index)
+        if case .folder(let folder) = named.spec { facts.free = freeBytes(at: folder) }
+        return facts
+    }
+
+    private func facts(
+        of named: NamedSpec, _ row: KnownDestination?, marker: DestinationMarker? = nil, in index: PhotoIndex?
+    ) throws(PipelineError) -> DestinationFacts {
+        var use = DestinationUse()
+        if let row, let index { use = try fromIndex { try index.use(ofDestination: row.id) } }
+        return DestinationFacts(
+            named: named, origin: configured.contains { $0.name == named.name } ? .configuration : .index,
+            marker: row?.marker ?? marker, receipts: use.receipts, bytes: use.bytes, lastVerified: use.lastVerified)
+    }
+}

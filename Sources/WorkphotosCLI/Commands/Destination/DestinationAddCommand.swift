@@ -1,0 +1,80 @@
+import ArgumentParser
+import PhotoModel
+import PhotoPipeline
+
+/// `workphotos destination add`.
+struct DestinationAddCommand: WorkphotosCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Name a place where uploads go.",
+        discussion: """
+            Writes the file .workphotos-destination at the top of the place, by which it is known again. Where there \
+            is one, the place is taken over with it; so a second computer adds what the first one made. A place in a \
+            directory that was scanned, or around one, is refused, by whatever road it is reached.
+
+            Examples:
+              workphotos destination add nas folder:/mnt/nas/work
+              workphotos destination add usb folder:/media/usb/photos --create
+              workphotos destination add nas folder:/mnt/nas/work -n
+            """)
+
+    @Argument(help: ArgumentHelp("What to call it; without ':'.", valueName: "name"))
+    var name: String
+
+    @Argument(
+        help: ArgumentHelp(
+            "Where it is: folder:PATH, rclone:REMOTE:PATH or drive:FOLDER.", valueName: "spec"))
+    var spec: String
+
+    @Flag(help: "Make the folder where it is not there.")
+    var create = false
+
+    @Flag(name: [.customShort("n"), .long], help: "Check only; write nothing.")
+    var dryRun = false
+
+    @OptionGroup
+    var global: GlobalOptions
+
+    func validate() throws {
+        if name.isEmpty { throw ValidationError("The name of a destination must not be empty.") }
+        if name.contains(":") {
+            throw ValidationError("The name of a destination has no ':'. The name comes first, then the place.")
+        }
+    }
+
+    func run(in session: Session) async throws -> ExitStatus {
+        let spec: DestinationSpec
+        do {
+            spec = try DestinationSpec(reading: self.spec, path: session.places.absolute)
+        } catch {
+            guard error.path == nil else { throw error }
+            throw Failure(.usage, what: "usage", message: terminalSafe(error.message))
+        }
+        let edit = try session.destinationEdit()
+        let addition = try await edit.add(name, spec, creating: create, isDryRun: dryRun)
+        try print(addition, to: session.reporter)
+        return .success
+    }
+
+    private func print(_ addition: DestinationEdit.Addition, to reporter: Reporter) throws {
+        if reporter.isJSON {
+            var summary = JSONLine(type: "summary")
+            summary.set("command", "destination add")
+            summary.set("name", addition.named.name)
+            summary.set("spec", addition.named.spec.text)
+            summary.set("marker", addition.marker?.text)
+            summary.set("how", addition.how.rawValue)
+            summary.set("dryRun", dryRun)
+            return try reporter.print(summary)
+        }
+        if reporter.isQuiet { return }
+        let how =
+            switch addition.how {
+            case .made: ""
+            case .adopted: ", which was made a destination before"
+            case .known: ", which is known already"
+            }
+        let place = "\(terminalSafe(addition.named.name)) (\(terminalSafe(addition.named.spec.text)))"
+        try reporter.print("\(dryRun ? "would be added" : "added"): \(place)\(how)")
+    }
+}

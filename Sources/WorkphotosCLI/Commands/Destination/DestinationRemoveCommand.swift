@@ -1,0 +1,53 @@
+import ArgumentParser
+import PhotoModel
+import PhotoPipeline
+
+/// `workphotos destination remove`.
+struct DestinationRemoveCommand: WorkphotosCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Take a destination out of the index.",
+        discussion: """
+            Nothing at the destination is changed. Its receipts are kept and count for nothing: what was uploaded \
+            there alone counts as not uploaded. Adding the place again brings them back.
+
+            Examples:
+              workphotos destination remove nas -n
+              workphotos destination remove nas
+            """)
+
+    @Argument(help: ArgumentHelp("The destination's name; where it is, if it has none.", valueName: "name"))
+    var name: String
+
+    @Flag(name: [.customShort("n"), .long], help: "Show what would change; write nothing.")
+    var dryRun = false
+
+    @Flag(name: [.short, .long], help: "Ask nothing. (Nothing is asked: a destination is easily added again.)")
+    var yes = false
+
+    @OptionGroup
+    var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitStatus {
+        let removal = try session.destinationEdit().remove(name, isDryRun: dryRun)
+        let reporter = session.reporter
+        if reporter.isJSON {
+            var summary = JSONLine(type: "summary")
+            summary.set("command", "destination remove")
+            summary.set("name", removal.name)
+            summary.set("spec", removal.spec)
+            summary.set("photos", removal.photos)
+            summary.set("dryRun", dryRun)
+            try reporter.print(summary)
+        } else if !reporter.isQuiet {
+            try reporter.print(
+                "\(dryRun ? "would be removed" : "removed"): \(terminalSafe(removal.name))"
+                    + " (\(terminalSafe(removal.spec)))")
+            if removal.photos > 0 {
+                let verb = dryRun ? "would count" : removal.photos == 1 ? "counts" : "count"
+                try reporter.print("\(removal.photos.counting("photo")) \(verb) as not uploaded")
+            }
+        }
+        return .success
+    }
+}

@@ -1,0 +1,57 @@
+import PhotoModel
+import PhotoPipeline
+
+/// Destinations, for people and for programs.
+struct DestinationReport {
+    /// Nanoseconds since 1970-01-01T00:00:00Z, to say how long ago something was.
+    let now: Int64
+
+    /// The `destination` line.
+    func json(_ facts: DestinationFacts) -> JSONLine {
+        var line = JSONLine(type: "destination")
+        line.set("name", facts.named.name)
+        line.set("spec", facts.named.spec.text)
+        line.set("marker", facts.marker?.text)
+        line.set("origin", facts.origin.rawValue)
+        line.set("receipts", facts.receipts)
+        line.set("bytes", facts.bytes)
+        line.set("lastVerified", facts.lastVerified.map { UTCInstant(nanoseconds: $0).text })
+        line.set("free", facts.free)
+        return line
+    }
+
+    /// The last line of a command.
+    func summary(_ command: String, count: Int) -> JSONLine {
+        var line = JSONLine(type: "summary")
+        line.set("command", command)
+        line.set("destinations", count)
+        return line
+    }
+
+    /// One line of a list for people.
+    func row(_ facts: DestinationFacts) -> String {
+        let origin = facts.origin == .configuration ? "  (configuration)" : ""
+        return "\(padded(terminalSafe(facts.named.name), to: 16))  \(padded(holds(facts), to: 34))  "
+            + terminalSafe(facts.named.spec.text) + origin
+    }
+
+    /// All of it for people.
+    func lines(_ facts: DestinationFacts) -> [String] {
+        var lines = [
+            row("name", terminalSafe(facts.named.name)), row("place", terminalSafe(facts.named.spec.text)),
+            row("marker", "\(facts.marker?.text ?? "none"), as it should be"),
+            row("library", "does not overlap"), row("holds", holds(facts)),
+        ]
+        if let verified = facts.lastVerified {
+            lines.append(row("last verified", "\(Duration.nanoseconds(now - verified).brief) ago"))
+        }
+        if let free = facts.free { lines.append(row("free", free.byteSize)) }
+        return lines
+    }
+
+    private func holds(_ facts: DestinationFacts) -> String {
+        facts.marker == nil ? "never used" : "\(facts.receipts.counting("file")) (\(facts.bytes.byteSize))"
+    }
+
+    private func row(_ name: String, _ value: String) -> String { padded(name, to: 16) + value }
+}

@@ -1,0 +1,76 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+
+extension Session {
+    /// The configuration's destinations.
+    ///
+    /// - Throws: `Failure` (78).
+    func configuredDestinations() throws -> [ConfiguredDestination] {
+        let configuration = try configuration()
+        if configuration.destinations.isEmpty { return [] }
+        let path = try places.configuration().path
+        return try configuration.destinations.map { setting in
+            let text =
+                switch setting.kind {
+                case .folder(let path): "folder:\(path)"
+                case .rclone(let remote, let path): "rclone:\(remote):\(path)"
+                case .drive(let folder): "drive:\(folder)"
+                }
+            do throws(PipelineError) {
+                let spec = try DestinationSpec(reading: text, path: places.expanded)
+                return ConfiguredDestination(name: setting.name, spec: spec, path: path, line: setting.line)
+            } catch {
+                throw Failure(
+                    .configuration, what: "configuration", message: error.message, path: path, line: setting.line)
+            }
+        }
+    }
+
+    /// The destinations that have names, of the configuration and of the index.
+    ///
+    /// - Throws: `Failure` or `PipelineError`.
+    func destinationBook() throws -> DestinationBook {
+        try DestinationBook(
+            configured: try configuredDestinations(), index: try places.index(), owner: environment.owner)
+    }
+
+    /// The destination that a flag names.
+    ///
+    /// - Throws: `Failure` or `PipelineError`.
+    func destination(_ text: String) throws -> NamedSpec {
+        try destinationBook().find(text, path: places.absolute)
+    }
+
+    /// Where uploads go that nobody gave a destination; nil where there is none.
+    ///
+    /// - Throws: `Failure` or `PipelineError`.
+    func standardDestination() throws -> NamedSpec? {
+        let configuration = try configuration()
+        do {
+            return try destinationBook().standard(to: configuration.uploadTo, path: places.expanded)
+        } catch var error as PipelineError where error.kind == .configuration && error.path == nil {
+            if configuration.uploadTo != nil {
+                error.path = try places.configuration().path
+                error.line = configuration.values["upload.to"]?.line
+            }
+            throw error
+        }
+    }
+
+    /// The destinations as they stand.
+    ///
+    /// - Throws: `Failure`.
+    func destinationList() throws -> DestinationList {
+        DestinationList(
+            path: try places.index(), configured: try configuredDestinations(), environment: environment)
+    }
+
+    /// Changes of the index's destinations.
+    ///
+    /// - Throws: `Failure`.
+    func destinationEdit() throws -> DestinationEdit {
+        DestinationEdit(
+            path: try places.index(), configured: try configuredDestinations(), environment: environment)
+    }
+}
