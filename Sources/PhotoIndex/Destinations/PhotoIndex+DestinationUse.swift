@@ -1,4 +1,5 @@
 import GRDB
+package import PhotoModel
 
 /// What a destination holds, as far as the index has receipts for it.
 package struct DestinationUse: Hashable, Sendable {
@@ -16,6 +17,8 @@ extension PhotoIndex {
     /// What a destination holds.
     ///
     /// - Parameter destination: its row.
+    /// - Returns: the counts; none for a row that is none.
+    /// - Throws: what befalls a read.
     package func use(ofDestination destination: Int64) throws(IndexError) -> DestinationUse {
         try read { db in
             let query = try PreparedQuery(
@@ -35,19 +38,25 @@ extension PhotoIndex {
         }
     }
 
-    /// How many photos in the library are uploaded to this destination and to no other.
+    /// How many photos in the library would not count as uploaded any more without a destination.
     ///
-    /// - Parameter destination: its row.
-    package func photosUploaded(toDestinationOnly destination: Int64) throws(IndexError) -> Int {
+    /// - Parameters:
+    ///   - destination: its row.
+    ///   - unsentSidecars: formats of sidecars that are not sent.
+    /// - Returns: the number.
+    /// - Throws: what befalls a read.
+    package func photosUploaded(
+        toDestinationOnly destination: Int64, unsentSidecars: Set<SidecarFormat> = [.takeout]
+    ) throws(IndexError) -> Int {
         try read { db in
             let query = try PreparedQuery(
                 db,
                 """
-                SELECT count(*) FROM file f WHERE f.state = 'photo' AND f.goneAt IS NULL
-                  AND f.content IN (SELECT content FROM receipt WHERE destination = ?1 AND failedAt IS NULL)
-                  AND NOT EXISTS (
-                    SELECT 1 FROM receipt r JOIN destination d ON d.id = r.destination
-                    WHERE r.content = f.content AND d.id <> ?1 AND d.removedAt IS NULL AND r.failedAt IS NULL)
+                SELECT count(*) FROM (
+                  SELECT DISTINCT content FROM receipt WHERE destination = ? AND failedAt IS NULL) c
+                CROSS JOIN file f ON f.content = c.content WHERE f.state = 'photo' AND f.goneAt IS NULL
+                  AND (\(UploadedCondition.sql(unsentSidecars: unsentSidecars)))
+                  AND NOT (\(UploadedCondition.sql(unsentSidecars: unsentSidecars, leavingOut: destination)))
                 """)
             query.bind(destination, at: 1)
             return Int(try query.first { query.integer(0) } ?? 0)

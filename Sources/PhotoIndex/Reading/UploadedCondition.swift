@@ -5,11 +5,16 @@ import PhotoModel
 enum UploadedCondition {
     /// The condition on a row of the table `f`, a photo that is there: 1 or 0. A photo that nobody hashed was never
     /// sent, so it costs no look at another table.
-    static func sql(unsentSidecars: Set<SidecarFormat>) -> String {
+    ///
+    /// - Parameters:
+    ///   - unsentSidecars: formats of sidecars that are not sent.
+    ///   - destination: the row of one whose receipts do not count; nil where all do.
+    /// - Returns: SQL.
+    static func sql(unsentSidecars: Set<SidecarFormat>, leavingOut destination: Int64? = nil) -> String {
         """
         CASE WHEN f.content IS NULL THEN 0 ELSE EXISTS (
           SELECT 1 FROM receipt o CROSS JOIN destination d ON d.id = o.destination
-          WHERE o.content = f.content AND o.failedAt IS NULL AND d.removedAt IS NULL
+          WHERE o.content = f.content AND o.failedAt IS NULL AND d.removedAt IS NULL\(destination.map { " AND d.id <> \($0)" } ?? "")
             AND (NOT f.hasCompany OR NOT EXISTS (
               SELECT 1 FROM file m WHERE m.assetGroup = f.assetGroup AND m.goneAt IS NULL\(sent(unsentSidecars))
                 AND NOT EXISTS (

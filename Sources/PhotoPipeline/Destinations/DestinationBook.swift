@@ -30,6 +30,7 @@ package struct DestinationBook: Sendable {
     /// - Parameters:
     ///   - text: a name or a spec.
     ///   - path: makes the path of a folder absolute.
+    /// - Returns: the destination, which nobody has looked at.
     /// - Throws: `PipelineError` where it is neither, with the nearest name.
     package func find(_ text: String, path: (String) -> FilePath) throws(PipelineError) -> NamedSpec {
         if let named = all.first(where: { $0.name == text }) { return named }

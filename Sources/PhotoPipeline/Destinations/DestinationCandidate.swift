@@ -35,9 +35,11 @@ struct DestinationCandidate {
         return Destination(id: known.id, name: named.name, spec: named.spec, marker: known.marker)
     }
 
-    /// The marker that is there; nil where the place has none.
+    /// The marker that is there.
     ///
     /// - Parameter mayBeMissing: whether a folder that is not there counts as one without a marker.
+    /// - Returns: the marker; nil where the place has none.
+    /// - Throws: `PipelineError`.
     func marker(mayBeMissing: Bool) async throws(PipelineError) -> DestinationMarker? {
         do {
             return try await service.marker()
@@ -55,6 +57,7 @@ struct DestinationCandidate {
     /// Refuses a place that lies in a root, or around one.
     ///
     /// - Parameter marker: the marker that it has.
+    /// - Throws: `PipelineError`, `overlap`; what befalls the index and the service.
     func checkOverlap(_ marker: DestinationMarker?) async throws(PipelineError) {
         let roots = try fromIndex { try index.roots().map(\.path) }
         let overlap = DestinationOverlap()

@@ -55,6 +55,7 @@ package struct DestinationEdit {
     ///   - spec: where it is.
     ///   - creating: whether a folder that is not there is made.
     ///   - isDryRun: whether nothing is written.
+    /// - Returns: what was added.
     /// - Throws: `PipelineError`: what ``DestinationOpening`` throws, `unknown` where the name or the place is taken.
     package func add(
         _ name: String, _ spec: DestinationSpec, creating: Bool, isDryRun: Bool
@@ -80,6 +81,7 @@ package struct DestinationEdit {
     /// - Parameters:
     ///   - name: its name; the spec of one that has none.
     ///   - isDryRun: whether nothing is written.
+    /// - Returns: what was removed.
     /// - Throws: `PipelineError`: `unknown` where it stands in the configuration, or nowhere.
     package func remove(_ name: String, isDryRun: Bool) throws(PipelineError) -> Removal {
         let index = try fromIndex {

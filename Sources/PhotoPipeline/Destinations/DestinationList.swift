@@ -20,6 +20,7 @@ package struct DestinationList {
 
     /// All of them, with what the index knows.
     ///
+    /// - Returns: the configuration's first.
     /// - Throws: `PipelineError`.
     package func all() throws(PipelineError) -> [DestinationFacts] {
         let index = try readIndex(at: path, owner: environment.owner)
@@ -37,6 +38,7 @@ package struct DestinationList {
     /// - Parameters:
     ///   - text: its name, or a spec.
     ///   - directory: makes the path of a folder absolute.
+    /// - Returns: what is known of it and was found.
     /// - Throws: `PipelineError`, as ``DestinationOpening`` has them; `destination` too where it has no marker.
     package func check(
         _ text: String, directory: (String) -> FilePath

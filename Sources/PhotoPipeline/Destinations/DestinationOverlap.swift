@@ -21,11 +21,12 @@ package struct DestinationOverlap {
     /// Looks at the mount table as it is now.
     package init() {}
 
-    /// The root that a folder overlaps, and how, to follow the folder's name; nil where it overlaps none.
+    /// The root that a folder overlaps.
     ///
     /// - Parameters:
     ///   - folder: absolute; what is not there yet counts as lying in the last directory on the way that is.
     ///   - roots: the roots.
+    /// - Returns: the root, and how, to follow the folder's name; nil where it overlaps none.
     package func find(folder: FilePath, among roots: [FilePath]) -> (root: FilePath, how: String)? {
         find(ground(of: folder), among: roots)
     }
