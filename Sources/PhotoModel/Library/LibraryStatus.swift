@@ -70,6 +70,11 @@ package struct LibraryStatus: Sendable {
     /// Runs that began and did not end, the oldest first.
     package var unfinishedRuns: [UnfinishedRun] = []
 
+    /// Groups whose upload is announced and has no outcome, of a run that is under way.
+    package var uploadsUnderWay = 0
+    /// Groups whose upload is announced and has no outcome, of runs that were killed.
+    package var interruptedUploads = 0
+
     /// How many runs began and did not end.
     package var interruptedRuns: Int { unfinishedRuns.count }
 

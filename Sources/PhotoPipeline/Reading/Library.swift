@@ -48,7 +48,12 @@ package struct Library {
     /// - Throws: `PipelineError` where the index fails.
     package func status(unsentSidecars: Set<SidecarFormat> = [.takeout]) throws(PipelineError) -> LibraryStatus {
         var status = try fromIndex { try index.status(unsentSidecars: unsentSidecars) }
-        status.unfinishedRuns.removeAll(where: \.isUnderWay)
+        let announced = try fromIndex { try index.underWay(.upload) }.count
+        let alive = status.unfinishedRuns.filter { RunProcess(host: $0.host, pid: $0.pid).isAlive }
+        // One run at a time has the lock that sending needs.
+        let isSending = alive.contains { $0.command != "scan" }
+        (status.uploadsUnderWay, status.interruptedUploads) = isSending ? (announced, 0) : (0, announced)
+        status.unfinishedRuns.removeAll(where: alive.contains)
         return status
     }
 

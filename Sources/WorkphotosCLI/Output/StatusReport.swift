@@ -31,6 +31,8 @@ struct StatusReport {
             object.set("groups", status.staged.groups)
             object.set("bytes", status.staged.bytes)
         }
+        line.set("uploadsUnderWay", status.uploadsUnderWay)
+        line.set("interruptedUploads", status.interruptedUploads)
         line.set("interruptedRuns", status.interruptedRuns)
         return line
     }
@@ -46,6 +48,10 @@ struct StatusReport {
         if status.staged.groups > 0 {
             let groups = "\(status.staged.groups.grouped) group\(status.staged.groups == 1 ? "" : "s")"
             lines.append("\(padded("staged", to: 28))\(groups) (\(status.staged.bytes.byteSize))")
+        }
+        if status.uploadsUnderWay > 0 { lines.append(row("being uploaded", status.uploadsUnderWay)) }
+        if status.interruptedUploads > 0 {
+            lines.append(row("uploads interrupted", status.interruptedUploads) + "; the next upload settles them")
         }
         if status.unreadable > 0 { lines.append(row("unreadable", status.unreadable)) }
         if status.unsupported > 0 { lines.append(row("of formats not read", status.unsupported)) }

@@ -4,6 +4,6 @@ import ArgumentParser
 struct IndexCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "index",
-        abstract: "Check and back up the index.",
-        subcommands: [IndexCheckCommand.self, IndexBackupCommand.self])
+        abstract: "Check, back up and rebuild the index.",
+        subcommands: [IndexCheckCommand.self, IndexBackupCommand.self, IndexRebuildCommand.self])
 }

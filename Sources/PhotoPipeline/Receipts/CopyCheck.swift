@@ -1,0 +1,113 @@
+import PhotoModel
+import SystemPackage
+
+/// Asks a destination for the copies that it gave receipts for.
+struct CopyCheck: Sendable {
+    let destination: OpenDestination
+    let parallel: Int
+    let environment: Environment
+
+    /// Asks for each copy and has all of its bytes read, some at a time.
+    ///
+    /// What is missing or changed is believed only where the destination is still itself afterwards: where it was
+    /// unmounted meanwhile, nothing is there.
+    ///
+    /// - Parameters:
+    ///   - checks: the receipts.
+    ///   - progress: told the bytes of each copy that was asked for.
+    /// - Returns: the receipts with what came of them, in their order; without it where a wish to stop came first. And
+    ///   the error after which the destination cannot be asked for anything more.
+    func check(
+        _ checks: [ReceiptCheck], progress: (Int64) -> Void
+    ) async -> (checks: [ReceiptCheck], ending: PipelineError?) {
+        let before = checks
+        var checks = checks
+        var ending: UploadError?
+        await withTaskGroup(of: (place: Int, answer: Result<StoredFile?, UploadError>).self) { tasks in
+            var next = 0
+            func start() {
+                guard next < checks.count, ending == nil, environment.interruption.signal == nil else { return }
+                let (place, target) = (next, checks[next].receipt.target)
+                next += 1
+                tasks.addTask { (place, await look(at: target)) }
+            }
+            for _ in 0..<parallel { start() }
+            while let (place, answer) = await tasks.next() {
+                note(answer, in: &checks[place], &ending)
+                progress(checks[place].receipt.size)
+                start()
+            }
+        }
+        if let ending {
+            giveUp(&checks, before, because: ending.detail)
+            return (checks, PipelineError(ending, at: destination.named))
+        }
+        if let error = await error(after: checks) {
+            giveUp(&checks, before, because: "the destination is not itself any more")
+            return (checks, error)
+        }
+        return (checks, nil)
+    }
+
+    private func look(at target: FilePath) async -> Result<StoredFile?, UploadError> {
+        let retry = Retry(
+            clock: environment.clock, interruption: environment.interruption, random: environment.random)
+        do throws(UploadError) {
+            let service = destination.service
+            return .success(try await retry.run { () async throws(UploadError) in try await service.look(at: target) })
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func note(
+        _ answer: Result<StoredFile?, UploadError>, in check: inout ReceiptCheck, _ ending: inout UploadError?
+    ) {
+        let now = environment.clock.now
+        switch answer {
+        case .success(nil): check.conclude(.missing, at: now)
+        case .success(let stored?):
+            let state = stored.state(of: check.receipt)
+            check.conclude(state, detail: state == .unreachable ? "it gives no checksum to compare" : nil, at: now)
+        case .failure(let error) where error.kind == .interrupted: break
+        case .failure(let error) where error.kind == .missing: check.conclude(.missing, at: now)
+        case .failure(let error):
+            check.conclude(.unreachable, detail: error.detail, at: now)
+            if error.endsRun { ending = ending ?? error }
+        }
+    }
+
+    /// Why the destination is not to be believed any more; asked only where that matters.
+    private func error(after checks: [ReceiptCheck]) async -> PipelineError? {
+        guard checks.contains(where: { $0.state == .missing || $0.state == .changed }) else { return nil }
+        do throws(PipelineError) {
+            try await DestinationOpening().checkAgain(destination)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Takes back what was said of missing copies, and says of all others that nobody could tell.
+    private func giveUp(_ checks: inout [ReceiptCheck], _ before: [ReceiptCheck], because detail: String) {
+        for place in checks.indices where checks[place].state != .ok {
+            checks[place] = before[place]
+            checks[place].conclude(.unreachable, detail: detail, at: 0)
+            checks[place].isOfDestination = true
+        }
+    }
+}
+
+extension StoredFile {
+    /// What this says of the copy that a receipt is for. A blank checksum, or one of another kind, says nothing.
+    fileprivate func state(of receipt: Receipt) -> ReceiptCheck.State {
+        if size != receipt.size { return .changed }
+        let expected: String? =
+            switch checksum.kind {
+            case .sha256: hexText(receipt.sha256)
+            case let kind: receipt.checksum.kind == kind ? receipt.checksum.value : nil
+            }
+        guard let expected, !expected.isEmpty, !checksum.value.isEmpty else { return .unreachable }
+        return checksum.value == expected ? .ok : .changed
+    }
+}

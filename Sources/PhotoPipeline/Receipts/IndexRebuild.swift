@@ -1,0 +1,108 @@
+import PhotoIndex
+package import PhotoModel
+package import SystemPackage
+
+/// Brings back from a destination what an index that was lost knew of it: the destination and its receipts.
+package struct IndexRebuild {
+    /// What came of it.
+    package struct Outcome: Sendable {
+        /// What the destination is called.
+        package var destination: String
+        /// Its marker.
+        package var marker: DestinationMarker
+        /// Receipts that its list has.
+        package var receipts = 0
+        /// Those of them that the index did not have.
+        package var new = 0
+        /// Lines that mean nothing.
+        package var unreadable = 0
+        /// Lines of another destination.
+        package var foreign = 0
+        /// Unchanged files that the next scan reads again, since they may be copies of what is there.
+        package var reread = 0
+        /// Whether there was no index.
+        package var isNewIndex = false
+    }
+
+    private let path: FilePath
+    private let configured: [ConfiguredDestination]
+    private let isDryRun: Bool
+    private let environment: Environment
+
+    /// - Parameters:
+    ///   - path: the index; made where there is none.
+    ///   - configured: the configuration's destinations.
+    ///   - isDryRun: whether it all happens in a copy in memory.
+    ///   - environment: the world.
+    package init(path: FilePath, configured: [ConfiguredDestination], isDryRun: Bool, environment: Environment) {
+        self.path = path
+        self.configured = configured
+        self.isDryRun = isDryRun
+        self.environment = environment
+    }
+
+    /// Adds the destination and its receipts to the index. What is known already stays as it is.
+    ///
+    /// - Parameters:
+    ///   - text: the destination, a name or a spec.
+    ///   - absolute: makes the path of a folder absolute.
+    /// - Throws: `PipelineError`: `destination` where it is none, is not there or is another, `overlap`, and what befalls
+    ///   the index.
+    package func run(from text: String, path absolute: (String) -> FilePath) async throws(PipelineError) -> Outcome {
+        // The destination comes first: where it is none, no index is made.
+        let before = try existing()
+        let known = try fromIndex { try before?.destinations() ?? [] }
+        let named = try DestinationBook(configured: configured, known: known).find(text, path: absolute)
+        let preview = try fromIndex { try PhotoIndex.copyInMemory(of: before?.path, owner: environment.owner) }
+        let first = try await open(named, preview, isDryRun: true)
+        guard first.marker != nil else { throw .noDestination(named) }
+        let bytes = try await asking(named) { () async throws(UploadError) in try await first.service.receipts() }
+        let index = isDryRun ? preview : try fromIndex { try writing() }
+        let destination = try await destination(named, index)
+        var outcome = Outcome(destination: destination.name, marker: destination.marker)
+        outcome.isNewIndex = before == nil
+        try fromIndex { try add(bytes, to: index, destination, &outcome) }
+        return outcome
+    }
+
+    private func existing() throws(PipelineError) -> PhotoIndex? {
+        do {
+            return try fromIndex { try PhotoIndex.open(forReadingAt: path, owner: environment.owner) }
+        } catch {
+            guard error.kind == .noIndex else { throw error }
+            return nil
+        }
+    }
+
+    private func writing() throws -> PhotoIndex {
+        try PhotoIndex.open(forWritingAt: path, owner: environment.owner)
+    }
+
+    private func open(
+        _ named: NamedSpec, _ index: PhotoIndex, isDryRun: Bool
+    ) async throws(PipelineError) -> OpenDestination {
+        try await DestinationOpening().open(
+            named, index: index, creation: .never, isDryRun: isDryRun, in: environment)
+    }
+
+    /// The destination as the index has it from now on; a dry run's index is a copy and may know it as well.
+    private func destination(_ named: NamedSpec, _ index: PhotoIndex) async throws(PipelineError) -> Destination {
+        guard let destination = try await open(named, index, isDryRun: false).destination else {
+            throw .noDestination(named)
+        }
+        return destination
+    }
+
+    private func add(
+        _ bytes: [UInt8], to index: PhotoIndex, _ destination: Destination, _ outcome: inout Outcome
+    ) throws {
+        let list = ReceiptList(bytes)
+        let receipts = list.receipts[destination.marker] ?? []
+        outcome.receipts = receipts.count
+        outcome.unreadable = list.unreadable
+        outcome.foreign = list.receipts.reduce(0) { $0 + ($1.key == destination.marker ? 0 : $1.value.count) }
+        if receipts.isEmpty { return }
+        outcome.new = try index.addReceipts(receipts, destination: destination.id)
+        outcome.reread = try index.rereadFilesThatMayHaveReceipts()
+    }
+}

@@ -1,0 +1,48 @@
+import FoundationEssentials
+package import PhotoModel
+import SystemPackage
+
+/// Receipts as `receipts export` prints them, or as a destination keeps them.
+package struct ReceiptList: Sendable {
+    /// The receipts that count: of several for one target the one that was checked last. By marker, in the order of the
+    /// targets' bytes.
+    package private(set) var receipts: [DestinationMarker: [Receipt]] = [:]
+    /// What lines call their destinations.
+    package private(set) var names: [DestinationMarker: String] = [:]
+    /// How many lines are no receipts.
+    package private(set) var unreadable = 0
+
+    /// Reads lines. A `summary` at the end is passed over, and so is what is known to have failed.
+    ///
+    /// - Parameter bytes: JSON objects, one a line.
+    package init(_ bytes: [UInt8]) {
+        var latest: [Place: Receipt] = [:]
+        for line in bytes.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
+            let about = try? JSONDecoder().decode(About.self, from: Data(line))
+            if about?.type == "summary" { continue }
+            guard let about, let (receipt, marker) = ReceiptLine.read(line) else {
+                unreadable += 1
+                continue
+            }
+            if about.failedAt != nil { continue }
+            if let name = about.destination { names[marker] = name }
+            let place = Place(marker: marker, target: receipt.target)
+            if let known = latest[place], known.checked > receipt.checked { continue }
+            latest[place] = receipt
+        }
+        receipts = Dictionary(grouping: latest, by: { $0.key.marker }).mapValues { some in
+            some.map(\.value).sorted { $0.target.bytes.lexicographicallyPrecedes($1.target.bytes) }
+        }
+    }
+
+    private struct About: Decodable {
+        var type: String
+        var destination: String?
+        var failedAt: String?
+    }
+
+    private struct Place: Hashable {
+        let marker: DestinationMarker
+        let target: FilePath
+    }
+}

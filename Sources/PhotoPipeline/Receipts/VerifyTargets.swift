@@ -1,0 +1,166 @@
+import PhotoIndex
+import PhotoModel
+package import SystemPackage
+
+/// What a user wants verified.
+package struct VerifyWish: Sendable {
+    /// The destinations, names or specs; empty for all that have receipts.
+    package var names: [String]
+    /// The configuration's `[destinations]`.
+    package var configured: [ConfiguredDestination]
+    /// How many copies are read at the same time; at least 1.
+    package var parallel: Int
+    /// Whether nothing is written.
+    package var isDryRun: Bool
+    /// Makes the path of a folder absolute.
+    package var path: @Sendable (String) -> FilePath
+
+    package init(
+        names: [String], configured: [ConfiguredDestination], parallel: Int, isDryRun: Bool,
+        path: @escaping @Sendable (String) -> FilePath
+    ) {
+        self.names = names
+        self.configured = configured
+        self.parallel = parallel
+        self.isDryRun = isDryRun
+        self.path = path
+    }
+}
+
+/// A destination, and the receipts of it that are to be checked.
+struct VerifyTarget {
+    let name: String
+    /// The destination, found to be itself; or why it cannot be asked.
+    let destination: Result<OpenDestination, PipelineError>
+    let checks: [ReceiptCheck]
+
+    var bytes: Int64 { checks.reduce(0) { $0 + $1.receipt.size } }
+
+    /// Why it cannot be asked, with its name; nil where it can.
+    var error: (destination: String, error: PipelineError)? {
+        if case .failure(let error) = destination { (name, error) } else { nil }
+    }
+}
+
+/// Finds and opens the destinations whose receipts are checked. Writes nothing.
+struct VerifyTargets {
+    let index: PhotoIndex
+    let wish: VerifyWish
+    let environment: Environment
+
+    /// The targets of the receipts in the index, by the order of the names that were given, else of all names.
+    func ofIndex() async throws(PipelineError) -> [VerifyTarget] {
+        let known = try fromIndex { try index.destinations() }
+        let book = try DestinationBook(configured: wish.configured, known: known)
+        if wish.names.isEmpty {
+            var targets: [VerifyTarget] = []
+            for destination in known {
+                let checks = try checks(of: destination)
+                guard !checks.isEmpty else { continue }
+                let named = try book.named(destination)
+                targets.append(VerifyTarget(name: named.name, destination: await open(named), checks: checks))
+            }
+            return targets
+        }
+        var targets: [VerifyTarget] = []
+        for named in try named(by: book) {
+            let opened = await open(named)
+            let destination = try? opened.get().destination
+            let row = known.first { row in
+                destination.map { row.id == $0.id } ?? (row.name == named.name || row.spec == named.spec.text)
+            }
+            let checks = try row.map { row throws(PipelineError) in try self.checks(of: row) } ?? []
+            targets.append(VerifyTarget(name: named.name, destination: opened, checks: checks))
+        }
+        return targets
+    }
+
+    /// The targets of the receipts in a list, by marker; those whose destination is not known cannot be asked.
+    func of(_ list: ReceiptList) async throws(PipelineError) -> [VerifyTarget] {
+        let known = try fromIndex { try index.destinations() }
+        let book = try DestinationBook(configured: wish.configured, known: known)
+        var open: [DestinationMarker: OpenDestination] = [:]
+        var errors: [PipelineError] = []
+        for named in wish.names.isEmpty ? book.all : try named(by: book) {
+            switch await self.open(named) {
+            case .success(let destination): if let marker = destination.marker { open[marker] = destination }
+            case .failure(let error): errors.append(error)
+            }
+        }
+        return list.receipts.sorted { $0.key.text < $1.key.text }.map { marker, receipts in
+            let name = open[marker]?.name ?? list.names[marker] ?? marker.text
+            return VerifyTarget(
+                name: name,
+                destination: open[marker].map(Result.success)
+                    ?? .failure(errors.first ?? Self.unknown(marker, isNamed: !wish.names.isEmpty)),
+                checks: receipts.map { ReceiptCheck(destination: name, marker: marker, receipt: $0) })
+        }
+    }
+
+    private func named(by book: DestinationBook) throws(PipelineError) -> [NamedSpec] {
+        var named: [NamedSpec] = []
+        for text in wish.names {
+            let one = try book.find(text, path: wish.path)
+            if !named.contains(one) { named.append(one) }
+        }
+        return named
+    }
+
+    private func open(_ named: NamedSpec) async -> Result<OpenDestination, PipelineError> {
+        do throws(PipelineError) {
+            let open = try await DestinationOpening().open(
+                named, index: index, creation: .never, isDryRun: true, in: environment)
+            if open.marker == nil { throw .noDestination(named) }
+            return .success(open)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The receipts of a destination that are worth asking for. One that failed is history where the content has another
+    /// copy there by now, or where another content has its name.
+    private func checks(of destination: KnownDestination) throws(PipelineError) -> [ReceiptCheck] {
+        var checks: [ReceiptCheck] = []
+        try fromIndex {
+            try index.receipts(destination: destination.id) { stored in
+                checks.append(
+                    ReceiptCheck(
+                        row: stored.id, destination: destination.name, marker: destination.marker,
+                        receipt: stored.receipt, failedAt: stored.failedAt))
+                return true
+            }
+        }
+        guard checks.contains(where: { $0.failedAt != nil }) else { return checks }
+        let counting = checks.filter { $0.failedAt == nil }.map(\.receipt)
+        let contents = Set(counting.map(\.sha256))
+        let names = Set(counting.map(\.target))
+        return checks.filter { check in
+            check.failedAt == nil || !contents.contains(check.receipt.sha256) && !names.contains(check.receipt.target)
+        }
+    }
+
+    private static func unknown(_ marker: DestinationMarker, isNamed: Bool) -> PipelineError {
+        let what = isNamed ? "None of the named destinations has" : "No known destination has"
+        return PipelineError(
+            .destination, "\(what) the marker \(marker.text) of these receipts; is it mounted?",
+            next: isNamed ? nil : "workphotos verify --receipts FILE --to folder:PATH")
+    }
+}
+
+extension DestinationBook {
+    /// What users call a destination of the index.
+    func named(_ known: KnownDestination) throws(PipelineError) -> NamedSpec {
+        if let named = all.first(where: { $0.name == known.name || $0.spec.text == known.spec }) { return named }
+        return NamedSpec(name: known.name, spec: try DestinationSpec(reading: known.spec) { FilePath($0) })
+    }
+}
+
+extension OpenDestination {
+    /// Name and place.
+    var named: NamedSpec {
+        switch standing {
+        case .known(let destination): NamedSpec(name: destination.name, spec: destination.spec)
+        case .new(let named, _): named
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import PhotoIndex
+import PhotoModel
+package import SystemPackage
+
+/// Asks destinations for the copies of their receipts, has every byte read, and notes what came of it.
+///
+/// A short writer: takes the database's own lock for a moment a batch and not that of long runs.
+package struct VerifyWork {
+    /// Where the receipts come from.
+    package enum Origin: Sendable {
+        /// The index.
+        case index
+        /// A list; nothing is written then, and no index is needed.
+        case list(ReceiptList)
+    }
+
+    /// So many receipts share a commit at most.
+    private static let mostReceipts = 256
+    /// A batch is full at so many bytes, so that not too much is asked again after a kill.
+    private static let mostBytes: Int64 = 512 << 20
+
+    let path: FilePath
+    let origin: Origin
+    let wish: VerifyWish
+    let environment: Environment
+
+    /// - Parameters:
+    ///   - path: the index.
+    ///   - origin: where the receipts come from.
+    ///   - wish: which destinations are asked, and how.
+    ///   - environment: the world.
+    package init(path: FilePath, origin: Origin, wish: VerifyWish, environment: Environment) {
+        self.path = path
+        self.origin = origin
+        self.wish = wish
+        self.environment = environment
+    }
+
+    /// Verifies.
+    ///
+    /// - Parameters:
+    ///   - progress: what shows how far it has come.
+    ///   - show: called for each receipt, in the order of the destinations and targets.
+    /// - Returns: what it came to.
+    /// - Throws: `PipelineError`: what befalls the index; where no destination could be asked, why the first could not.
+    ///   What `show` throws.
+    package func run(
+        progress: any ProgressReporter, show: (ReceiptCheck) throws -> Void
+    ) async throws -> VerifySummary {
+        let began = (uptime: environment.clock.uptime, now: environment.clock.now)
+        var summary = VerifySummary()
+        let targets = try await targets(&summary)
+        let unreached = targets.compactMap(\.error)
+        if let error = unreached.first, unreached.count == targets.count { throw error.error }
+        summary.unreached = unreached
+        let counter = UploadProgress(
+            total: targets.reduce(0) { $0 + $1.bytes }, reporter: progress, name: "Verifying")
+        defer { counter.end() }
+        let writer = try writer()
+        for target in targets {
+            try await verify(target, writer, counter, &summary, show)
+        }
+        summary.signal = environment.interruption.signal
+        summary.seconds = Double(environment.clock.uptime - began.uptime) / 1e9
+        if let writer, !summary.byState.isEmpty { try note(summary, since: began.now, in: writer) }
+        return summary
+    }
+
+    private func writer() throws(PipelineError) -> PhotoIndex? {
+        guard case .index = origin, !wish.isDryRun else { return nil }
+        return try fromIndex { try PhotoIndex.open(forWritingAt: path, owner: environment.owner) }
+    }
+
+    private func targets(_ summary: inout VerifySummary) async throws(PipelineError) -> [VerifyTarget] {
+        switch origin {
+        case .index:
+            let index = try fromIndex { try PhotoIndex.open(forReadingAt: path, owner: environment.owner) }
+            return try await VerifyTargets(index: index, wish: wish, environment: environment).ofIndex()
+        case .list(let list):
+            summary.unreadable = list.unreadable
+            let index = try indexOrNone()
+            return try await VerifyTargets(index: index, wish: wish, environment: environment).of(list)
+        }
+    }
+
+    /// A list can be checked without an index, and where that is lost or damaged.
+    private func indexOrNone() throws(PipelineError) -> PhotoIndex {
+        do {
+            return try fromIndex { try PhotoIndex.open(forReadingAt: path, owner: environment.owner) }
+        } catch {
+            guard error.kind == .noIndex || error.kind == .unusableIndex else { throw error }
+            return try fromIndex { try PhotoIndex.inMemory(owner: environment.owner) }
+        }
+    }
+
+    private func verify(
+        _ target: VerifyTarget, _ writer: PhotoIndex?, _ progress: UploadProgress, _ summary: inout VerifySummary,
+        _ show: (ReceiptCheck) throws -> Void
+    ) async throws {
+        var destination = try? target.destination.get()
+        var detail = target.error?.error.message
+        var next = 0
+        while next < target.checks.count {
+            var batch = Self.batch(of: target.checks, from: next)
+            next += batch.count
+            if let open = destination {
+                let check = CopyCheck(destination: open, parallel: wish.parallel, environment: environment)
+                let (checks, ending) = await check.check(batch) { progress.add($0) }
+                batch = checks
+                if let ending {
+                    summary.unreached.append((open.name, ending))
+                    (destination, detail) = (nil, ending.message)
+                }
+            } else {
+                for place in batch.indices {
+                    batch[place].conclude(.unreachable, detail: detail, at: 0)
+                    batch[place].isOfDestination = true
+                }
+                progress.add(batch.reduce(0) { $0 + $1.receipt.size })
+            }
+            if let writer { try write(batch, in: writer) }
+            for check in batch {
+                summary.count(check)
+                if check.state == nil { summary.left += 1 } else { progress.hide() }
+                if check.state != nil { try show(check) }
+            }
+        }
+    }
+
+    private static func batch(of checks: [ReceiptCheck], from first: Int) -> [ReceiptCheck] {
+        var last = first
+        var bytes: Int64 = 0
+        while last < checks.count, last - first < mostReceipts, last == first || bytes < mostBytes {
+            bytes += checks[last].receipt.size
+            last += 1
+        }
+        return Array(checks[first..<last])
+    }
+
+    private func write(_ batch: [ReceiptCheck], in index: PhotoIndex) throws(PipelineError) {
+        let asked: [(id: Int64, isThere: Bool)] = batch.compactMap { check in
+            guard let row = check.row else { return nil }
+            switch check.state {
+            case .ok: return (row, true)
+            case .missing, .changed: return (row, false)
+            case .unreachable, nil: return nil
+            }
+        }
+        if !asked.isEmpty { try fromIndex { try index.setChecked(asked, at: environment.clock.now) } }
+    }
+
+    /// Written down at the end, since there is nothing to settle of a run that was killed.
+    private func note(_ summary: VerifySummary, since began: Int64, in index: PhotoIndex) throws(PipelineError) {
+        try fromIndex {
+            let run = try index.beginRun("verify", at: began)
+            try index.endRun(
+                run, at: environment.clock.now, isComplete: summary.signal == nil && summary.unreached.isEmpty,
+                counts: [
+                    "ok": summary.count(.ok), "missing": summary.count(.missing), "changed": summary.count(.changed),
+                    "unreachable": summary.count(.unreachable),
+                ])
+        }
+    }
+}

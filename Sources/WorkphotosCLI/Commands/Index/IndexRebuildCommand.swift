@@ -1,0 +1,76 @@
+import ArgumentParser
+import PhotoModel
+import PhotoPipeline
+
+/// `workphotos index rebuild`.
+struct IndexRebuildCommand: WorkphotosCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rebuild",
+        abstract: "Bring a lost index back from a destination.",
+        discussion: """
+            Makes an index where there is none and adds the destination, with the receipts that it keeps of itself in \
+            receipts.ndjson. An index that is there is added to: nothing in it is lost or changed. The next scan hashes \
+            every photo that may be one of those with a receipt, and they are known for uploaded again; nothing is sent \
+            twice. Marks and holds are in the index alone: `workphotos index backup` keeps them.
+
+            Examples:
+              workphotos index rebuild --from folder:/mnt/nas
+              workphotos scan ~/Pictures
+              workphotos upload --to folder:/mnt/nas --dry-run
+            """)
+
+    @Option(help: ArgumentHelp("The destination, a spec or a name of the configuration.", valueName: "dest"))
+    var from: String
+
+    @Flag(name: [.customShort("n"), .long], help: "Show what would be added; write nothing.")
+    var dryRun = false
+
+    @OptionGroup
+    var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitStatus {
+        let rebuild = IndexRebuild(
+            path: try session.places.index(), configured: try session.configuredDestinations(), isDryRun: dryRun,
+            environment: session.environment)
+        let outcome = try await rebuild.run(from: from, path: session.places.absolute)
+        if session.reporter.isJSON {
+            try session.reporter.print(json(outcome))
+        } else if !session.reporter.isQuiet {
+            try lines(outcome).forEach(session.reporter.print)
+        }
+        if outcome.unreadable > 0 {
+            session.reporter.warn("\(outcome.unreadable.counting("line")) of the list mean nothing and are left out")
+        }
+        if outcome.foreign > 0 {
+            session.reporter.warn("\(outcome.foreign.counting("receipt")) of another destination are left out")
+        }
+        return outcome.unreadable + outcome.foreign > 0 ? .partial : .success
+    }
+
+    private func json(_ outcome: IndexRebuild.Outcome) -> JSONLine {
+        var summary = JSONLine(type: "summary")
+        summary.set("command", "index rebuild")
+        summary.set("destination", outcome.destination)
+        summary.set("marker", outcome.marker.text)
+        summary.set("receipts", outcome.receipts)
+        summary.set("new", outcome.new)
+        summary.set("unreadable", outcome.unreadable)
+        summary.set("foreign", outcome.foreign)
+        summary.set("reread", outcome.reread)
+        summary.set("newIndex", outcome.isNewIndex)
+        summary.set("dryRun", dryRun)
+        return summary
+    }
+
+    private func lines(_ outcome: IndexRebuild.Outcome) -> [String] {
+        let would = dryRun ? "would be " : ""
+        let receipts = outcome.receipts.counting("receipt")
+        var lines = ["\(terminalSafe(outcome.destination)) has \(receipts); \(outcome.new.grouped) \(would)added"]
+        if outcome.isNewIndex { lines.append("next: workphotos scan DIR, which finds the photos they are for") }
+        if !outcome.isNewIndex, outcome.reread > 0 {
+            let files = outcome.reread.counting("file")
+            lines.append("next: workphotos scan, which reads \(files) again that may be the photos they are for")
+        }
+        return lines
+    }
+}

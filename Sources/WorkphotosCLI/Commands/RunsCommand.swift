@@ -1,0 +1,76 @@
+import ArgumentParser
+import PhotoModel
+import PhotoPipeline
+
+/// `workphotos runs`.
+struct RunsCommand: WorkphotosCommand {
+    /// So many runs are shown where nothing else is asked for.
+    private static let standardLimit = 20
+
+    static let configuration = CommandConfiguration(
+        commandName: "runs",
+        abstract: "Show what each run did.",
+        discussion: """
+            Lists the commands that changed something, the newest first: number, when (UTC), how long, and what they \
+            did. With the number of a run, what became of each group in it, too.
+
+            A run is `running` while its process lives on this machine, and `interrupted` where it was killed; the next \
+            command of its kind settles what it had under way.
+
+            Examples:
+              workphotos runs
+              workphotos runs 12
+              workphotos runs --all --json | jq 'select(.state == "interrupted")'
+            """)
+
+    @Argument(help: ArgumentHelp("The number of a run.", valueName: "run"))
+    var number: Int64?
+
+    @Option(help: ArgumentHelp("Show so many runs.", valueName: "n"))
+    var limit: Int?
+
+    @Flag(help: "Show all runs.")
+    var all = false
+
+    @OptionGroup
+    var global: GlobalOptions
+
+    func validate() throws {
+        if let limit, limit < 1 { throw ValidationError("--limit is 1 or more.") }
+        if all, limit != nil { throw ValidationError("--all and --limit contradict each other: give one of them.") }
+        if number != nil, all || limit != nil {
+            throw ValidationError("A run is shown whole: leave --all and --limit out.")
+        }
+    }
+
+    func run(in session: Session) async throws -> ExitStatus {
+        let library = try session.unjudgedLibrary()
+        let report = RunReport(reporter: session.reporter, now: session.environment.clock.now)
+        if let number {
+            try show(number, library, report)
+        } else {
+            var count = 0
+            try library.runs(limit: all ? nil : limit ?? Self.standardLimit) { run in
+                count += 1
+                try report.show(run)
+                return session.environment.interruption.signal == nil
+            }
+            try report.end(runs: count, actions: nil)
+        }
+        return session.environment.interruption.signal.map(ExitStatus.init) ?? .success
+    }
+
+    private func show(_ number: Int64, _ library: Library, _ report: RunReport) throws {
+        guard let run = try library.run(number) else {
+            throw Failure(.failed, what: "unknown", message: "There is no run \(number)", next: "workphotos runs")
+        }
+        try report.show(run)
+        var count = 0
+        try library.actions(ofRun: number) { action in
+            count += 1
+            try report.show(action)
+            return true
+        }
+        try report.end(runs: 1, actions: count)
+    }
+}

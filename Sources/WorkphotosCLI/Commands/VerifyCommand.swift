@@ -1,0 +1,70 @@
+import ArgumentParser
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+
+/// `workphotos verify`.
+struct VerifyCommand: WorkphotosCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Check that what was uploaded is still there, byte for byte.",
+        discussion: """
+            Asks the destinations for the copy of every receipt, has all of its bytes read, and compares size and \
+            SHA-256 with what was sent. What is missing or changed is listed and counts as not uploaded from then on: \
+            the next upload sends it again. Where a destination is not there, or is another, nothing is changed.
+
+            With a list of receipts (of `receipts export`, or receipts.ndjson of a destination) that list is checked. \
+            No index is needed for it, and nothing is written; --to says where its destination is.
+
+            Exit status 0 where all copies are as they were sent, 3 where some are not, 1 where none could be asked for.
+
+            Examples:
+              workphotos verify
+              workphotos verify nas --json | jq 'select(.state == "changed")'
+              workphotos verify --receipts receipts.ndjson --to folder:/mnt/nas
+            """)
+
+    @Argument(help: ArgumentHelp("Destinations, names or specs (default: all).", valueName: "dest"))
+    var destinations: [String] = []
+
+    @Option(help: ArgumentHelp("The same (repeatable).", valueName: "dest"))
+    var to: [String] = []
+
+    @Option(
+        help: ArgumentHelp("Check the receipts of a list; - is standard input.", valueName: "file"), completion: .file()
+    )
+    var receipts: String?
+
+    @Flag(name: [.customShort("n"), .long], help: "Check only; write nothing.")
+    var dryRun = false
+
+    @OptionGroup
+    var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitStatus {
+        let places = session.places
+        let wish = VerifyWish(
+            names: destinations + to, configured: try session.configuredDestinations(),
+            parallel: try session.configuration().upload.parallel, isDryRun: dryRun,
+            path: { places.absolute($0) })
+        let origin: VerifyWork.Origin =
+            if let receipts { .list(ReceiptList(try bytes(of: receipts, session))) } else { .index }
+        let work = VerifyWork(
+            path: try places.index(), origin: origin, wish: wish, environment: session.environment)
+        let report = VerifyReport(reporter: session.reporter, isDryRun: dryRun || receipts != nil)
+        let summary = try await work.run(progress: session.progress, show: report.show)
+        try report.print(summary)
+        return ExitStatus(summary)
+    }
+
+    private func bytes(of file: String, _ session: Session) throws -> [UInt8] {
+        if file == "-" { return try session.environment.console.readInput() }
+        let path = session.places.absolute(file)
+        do {
+            if let bytes = try SmallFile.read(path) { return bytes }
+        } catch {
+            throw Failure(.failed, what: "unreadable", message: "The list cannot be read: \(error)", path: path)
+        }
+        throw Failure(.failed, what: "unreadable", message: "There is no such list of receipts", path: path)
+    }
+}

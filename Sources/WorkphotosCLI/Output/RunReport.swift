@@ -1,0 +1,92 @@
+import PhotoModel
+import PhotoPipeline
+
+/// Runs and what they did, for people and for programs.
+struct RunReport {
+    let reporter: Reporter
+    /// Nanoseconds since 1970-01-01T00:00:00Z, to say how long a run has been under way.
+    let now: Int64
+
+    /// Writes a run.
+    func show(_ run: RunView) throws {
+        if reporter.isJSON { try reporter.print(JSONLine(run: run)) } else { try reporter.print(row(run)) }
+    }
+
+    /// Writes an action of a run.
+    func show(_ action: Action) throws {
+        if reporter.isJSON {
+            try reporter.print(JSONLine(action: action))
+        } else {
+            try reporter.print("  \(padded(action.state.rawValue, to: 9))\(ActionReport.row(action))")
+        }
+    }
+
+    /// Writes the end: a summary for programs, and for people what is not seen.
+    func end(runs: Int, actions: Int?) throws {
+        if reporter.isJSON {
+            var summary = JSONLine(type: "summary")
+            summary.set("command", "runs")
+            summary.set("runs", runs)
+            summary.set("actions", actions)
+            try reporter.print(summary)
+        } else if runs == 0, !reporter.isQuiet {
+            try reporter.print("No command has changed anything yet.")
+        }
+    }
+
+    private func row(_ run: RunView) -> String {
+        let when = String(UTCInstant(nanoseconds: run.started).text.prefix(16)).replacing("T", with: " ") + "Z"
+        let columns = [
+            padded("\(run.id)", to: 5), when, padded(duration(run), to: 12), padded(terminalSafe(run.command), to: 8),
+            words(run),
+        ]
+        return columns.joined(separator: "  ")
+    }
+
+    private func duration(_ run: RunView) -> String {
+        if run.state == .interrupted { return "–" }
+        return Duration.nanoseconds((run.ended ?? now) - run.started).brief
+    }
+
+    private func words(_ run: RunView) -> String {
+        let known = Self.words.filter { run.counts[$0.what, default: 0] > 0 }
+        let others = run.counts.filter { count in !Self.words.contains { $0.what == count.key } }.sorted { $0 < $1 }
+        var words =
+            known.map { "\(run.counts[$0.what, default: 0].grouped) \($0.word)" }
+            + others.map { "\($0.value.grouped) \(terminalSafe($0.key))" }
+        if words.isEmpty { words = [run.ended == nil ? "" : run.command == "scan" ? "nothing new" : "nothing"] }
+        let standing: String? =
+            switch run.state {
+            case .complete: nil
+            case .incomplete: "ended early"
+            case .interrupted: "interrupted"
+            case .running: "under way"
+            }
+        return (words.filter { !$0.isEmpty } + [standing].compactMap(\.self)).joined(separator: ", ")
+    }
+
+    /// What counts are of, in the order in which they are told.
+    private static let words: [(what: String, word: String)] = [
+        ("new", "new"), ("changed", "changed"), ("moved", "moved"), ("gone", "gone"), ("staged", "staged"),
+        ("settled", "settled"), ("done", "done"), ("files", "files"), ("failed", "failed"), ("refused", "refused"),
+        ("skipped", "left for now"), ("ok", "verified"), ("missing", "missing"), ("unreachable", "not reached"),
+        ("problems", "problems"),
+    ]
+}
+
+extension JSONLine {
+    /// The `run` line.
+    fileprivate init(run: RunView) {
+        self.init(type: "run")
+        set("id", run.id)
+        set("command", run.command)
+        set("startedAt", UTCInstant(nanoseconds: run.started).text)
+        set("endedAt", run.ended.map { UTCInstant(nanoseconds: $0).text })
+        set("state", run.state.rawValue)
+        set("host", run.host)
+        set("pid", run.pid)
+        set("counts") { object in
+            for (what, count) in run.counts.sorted(by: { $0.key < $1.key }) { object.set(what, count) }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import PhotoModel
+import PhotoPipeline
+
+/// What asking for copies came to, for people and for programs. People see only what is not as it was.
+struct VerifyReport {
+    let reporter: Reporter
+    /// Whether nothing was written down.
+    let isDryRun: Bool
+
+    /// Writes one receipt.
+    func show(_ check: ReceiptCheck) throws {
+        if reporter.isJSON { return try reporter.print(JSONLine(receipt: check)) }
+        guard let state = check.state, state != .ok, !check.isOfDestination else { return }
+        let detail = check.detail.map { " (\(terminalSafe($0)))" } ?? ""
+        let target = "\(terminalSafe(check.destination)): \(terminalSafe(check.receipt.target.bytes))"
+        try reporter.print("\(padded(state.rawValue, to: 12))\(target)\(detail)")
+    }
+
+    /// Writes the summary, and what a person has to know.
+    func print(_ summary: VerifySummary) throws {
+        if reporter.isJSON {
+            try reporter.print(json(summary))
+        } else if !reporter.isQuiet {
+            try sentences(summary).forEach(reporter.print)
+        }
+        for (_, error) in summary.unreached { reporter.warn(error.message) }
+        if summary.unreadable > 0 { reporter.warn("\(summary.unreadable.counting("line")) of the list mean nothing") }
+        if summary.signal != nil {
+            reporter.warn("stopped; \(summary.left.counting("copy", many: "copies")) left. Go on with the same command")
+        }
+    }
+
+    private func json(_ summary: VerifySummary) -> JSONLine {
+        var line = JSONLine(type: "summary")
+        line.set("command", "verify")
+        for state in ReceiptCheck.State.allCases { line.set(state.rawValue, summary.count(state)) }
+        line.set("bytes", summary.bytes)
+        line.set("left", summary.left)
+        line.set("unreadable", summary.unreadable)
+        line.set("dryRun", isDryRun)
+        line.set("seconds", summary.seconds)
+        return line
+    }
+
+    private func sentences(_ summary: VerifySummary) -> [String] {
+        let all = summary.byState.values.reduce(0, +)
+        if all + summary.left == 0 { return ["There are no receipts to check."] }
+        let copies = all.counting("copy", many: "copies")
+        let read = "(\(summary.bytes.byteSize) in \(Duration.seconds(summary.seconds).brief))"
+        var parts = ["\(summary.count(.ok).grouped) of \(copies) as sent \(read)"]
+        for (state, words) in [
+            (ReceiptCheck.State.missing, "missing"), (.changed, "changed"), (.unreachable, "not reached"),
+        ]
+        where summary.count(state) > 0 {
+            parts.append("\(summary.count(state).grouped) \(words)")
+        }
+        var sentences = [parts.joined(separator: ", ")]
+        if summary.count(.missing) + summary.count(.changed) > 0 {
+            sentences.append(
+                isDryRun
+                    ? "Nothing was written down."
+                    : "What is missing or changed counts as not uploaded: the next upload sends what the library still has."
+            )
+        }
+        return sentences
+    }
+}
+
+extension ExitStatus {
+    /// What the end of a check means to a script; the contract's order.
+    init(_ summary: VerifySummary) {
+        let kinds = summary.unreached.map(\.error.kind)
+        let asked = summary.count(.ok) + summary.count(.missing) + summary.count(.changed)
+        let isWhole = summary.count(.ok) == summary.byState.values.reduce(0, +) && summary.unreadable == 0
+        if let signal = summary.signal {
+            self = ExitStatus(signal)
+        } else if kinds.contains(.signIn) {
+            self = .signIn
+        } else if kinds.contains(.quota) {
+            self = .quota
+        } else if kinds.contains(.overlap) {
+            self = .refused
+        } else if isWhole {
+            self = .success
+        } else {
+            self = asked == 0 ? .failed : .partial
+        }
+    }
+}
+
+extension Int {
+    /// The number with the word for one such thing, or for several.
+    fileprivate func counting(_ one: String, many: String) -> String {
+        "\(grouped) \(self == 1 ? one : many)"
+    }
+}
