@@ -1,13 +1,15 @@
 import GRDB
 import PhotoModel
 
-/// What people said of photos, as one transaction of a scan needs it.
+/// What people said of photos, and what destinations have, as one transaction of a scan needs it.
 struct ScanWords {
     private let hasWords: Bool
+    private let waiting: WaitingContents
     private let ofSize: PreparedQuery
     private let ofFile: PreparedQuery
 
-    init(_ db: Database) throws {
+    init(_ db: Database, waiting memory: WaitingMemory) throws {
+        waiting = try WaitingContents(db, memory: memory)
         let any = try PreparedQuery(db, "SELECT EXISTS (SELECT 1 FROM mark) OR EXISTS (SELECT 1 FROM hold)")
         hasWords = try any.first { any.bool(0) } ?? false
         ofSize = try PreparedQuery(db, "SELECT 1 FROM content c WHERE c.size = ? AND \(Contents.isSpokenOf)")
@@ -22,10 +24,19 @@ struct ScanWords {
             """)
     }
 
-    /// Whether a photo's bytes may be those of one that somebody spoke of, and nobody hashed them.
+    /// Whether a file's bytes may be those of a photo that somebody spoke of, or those that a destination has and no
+    /// file; and nobody hashed them. What is said of a photo is not said of sidecars, but they are uploaded with it.
     func mustHash(_ file: ScannedFile) throws -> Bool {
-        guard hasWords, file.sha256 == nil, case .photo = file.reading.content else { return false }
-        ofSize.bind(file.reading.fingerprint.size, at: 1)
+        let kind = file.reading.content.kind
+        guard file.sha256 == nil, kind == .photo || kind == .sidecar else { return false }
+        let size = file.reading.fingerprint.size
+        if kind == .photo, try isSpokenOf(size: size) { return true }
+        return try waiting.has(size: size)
+    }
+
+    private func isSpokenOf(size: Int64) throws -> Bool {
+        guard hasWords else { return false }
+        ofSize.bind(size, at: 1)
         return try ofSize.first { true } ?? false
     }
 

@@ -9,7 +9,7 @@ struct BatchWriting {
     private(set) var rowsMade = 0
     /// Rows of sidecars that count as read once the scan has come to its end.
     private(set) var sidecars: [Int64] = []
-    /// What people said of photos.
+    /// What people said of photos, and what destinations have.
     let words: ScanWords
     private let writer: ScanWriter
     private let insertFile: PreparedQuery
@@ -23,7 +23,7 @@ struct BatchWriting {
     init(_ db: Database, writer: ScanWriter) throws {
         self.db = db
         self.writer = writer
-        words = try ScanWords(db)
+        words = try ScanWords(db, waiting: writer.waiting)
         insertFile = try PreparedQuery(db, FileColumns.insert, isRunOften: true)
         insertGroup = try PreparedQuery(db, "INSERT INTO assetGroup (id, leader) VALUES (?, ?)")
         verdicts = try VerdictWriting(db)

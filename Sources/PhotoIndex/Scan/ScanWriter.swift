@@ -23,6 +23,8 @@ package final class ScanWriter {
     var rowsMade = 0
     /// Rows of sidecars that this scan saved, and that are to be read again until it has come to its end.
     var sidecars: [Int64] = []
+    /// What destinations have and no file.
+    let waiting: WaitingMemory
     private var findsPaths: Bool
 
     init(index: PhotoIndex, root: Int64, readerVersion: Int, basis: JudgingBasis?) throws(IndexError) {
@@ -35,6 +37,7 @@ package final class ScanWriter {
         (lastKnownRow, findsPaths) = try index.read { db in
             (try Self.lastRow("file", in: db), try SecondaryIndexes.areComplete(db))
         }
+        waiting = WaitingMemory(canFindFiles: findsPaths)
     }
 
     /// Saves files that were read, each with its verdict where it is a photo.
@@ -48,8 +51,8 @@ package final class ScanWriter {
     ///   - files: the files, in any order; no path twice.
     ///   - judge: gives the verdict of a photo that nobody marked and that is a group of its own, as every new one is
     ///     at first. ``finish(_:judge:)`` works out the groups of several.
-    /// - Returns: those that were not saved, because they are as large as a photo that is marked or held by now and
-    ///   come without a SHA-256.
+    /// - Returns: those that were not saved, because they are as large as a photo that is marked or held by now, or as
+    ///   what a destination has and no file, and come without a SHA-256.
     /// - Throws: `full`, `busy` and what else can befall a write; nothing of the batch is saved then.
     @discardableResult
     package func save(

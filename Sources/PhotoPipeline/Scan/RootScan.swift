@@ -98,13 +98,14 @@ struct RootScan {
         try save(files, writer)
     }
 
-    /// Saves what was read. Files as large as one that a person marked or holds are hashed first.
+    /// Saves what was read. Files as large as one that a person marked or holds, or that only a destination has, are
+    /// hashed first; those that a wish to stop keeps from it are new to the next scan.
     private func save(_ files: [ScannedFile], _ writer: ScanWriter) throws {
         let unhashed = try writer.save(files) { rules.triage.judge(members: $0) }
         if unhashed.isEmpty { return }
         var hasher = FileHasher()
         var hashed: [ScannedFile] = []
-        for file in unhashed {
+        for file in unhashed where environment.interruption.signal == nil {
             let path = target.root.path.appending(bytes: file.path)
             do throws(ReadFailure) {
                 hashed.append(try hasher.hash(file, at: path, followingLinks: options.followsSymlinks))
