@@ -22,6 +22,8 @@ package struct IndexRebuild {
         package var reread = 0
         /// Whether there was no index.
         package var isNewIndex = false
+        /// Whether anything was ever scanned, as far as the index knows.
+        package var hasRoots = false
     }
 
     private let path: FilePath
@@ -61,6 +63,7 @@ package struct IndexRebuild {
         let destination = try await destination(named, index)
         var outcome = Outcome(destination: destination.name, marker: destination.marker)
         outcome.isNewIndex = before == nil
+        outcome.hasRoots = try fromIndex { try !index.roots().isEmpty }
         try fromIndex { try add(bytes, to: index, destination, &outcome) }
         return outcome
     }

@@ -2,14 +2,20 @@ import Glibc
 import PhotoIndex
 
 /// The process of a run, as the index has noted it.
-struct RunProcess {
-    /// The machine it began on.
-    let host: String?
-    /// Its number there.
-    let pid: Int64?
+package struct RunProcess: Hashable, Sendable {
+    private let host: String?
+    private let pid: Int64?
+
+    /// - Parameters:
+    ///   - host: the machine it began on.
+    ///   - pid: its number there.
+    package init(host: String?, pid: Int64?) {
+        self.host = host
+        self.pid = pid
+    }
 
     /// Whether it lives on this machine. Good enough for people: another process may have got the number since.
-    var isAlive: Bool {
+    package var isAlive: Bool {
         guard let pid, let host, host == PhotoIndex.hostName, let number = pid_t(exactly: pid), number > 0 else {
             return false
         }

@@ -33,7 +33,10 @@ struct VerifyReport {
     private func json(_ summary: VerifySummary) -> JSONLine {
         var line = JSONLine(type: "summary")
         line.set("command", "verify")
-        for state in ReceiptCheck.State.allCases { line.set(state.rawValue, summary.count(state)) }
+        line.set("ok", summary.count(.ok))
+        line.set("missing", summary.count(.missing))
+        line.set("changed", summary.count(.changed))
+        line.set("unreachable", summary.count(.unreachable))
         line.set("bytes", summary.bytes)
         line.set("left", summary.left)
         line.set("unreadable", summary.unreadable)

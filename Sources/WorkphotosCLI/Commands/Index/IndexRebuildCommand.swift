@@ -66,8 +66,8 @@ struct IndexRebuildCommand: WorkphotosCommand {
         let would = dryRun ? "would be " : ""
         let receipts = outcome.receipts.counting("receipt")
         var lines = ["\(terminalSafe(outcome.destination)) has \(receipts); \(outcome.new.grouped) \(would)added"]
-        if outcome.isNewIndex { lines.append("next: workphotos scan DIR, which finds the photos they are for") }
-        if !outcome.isNewIndex, outcome.reread > 0 {
+        if !outcome.hasRoots { lines.append("next: workphotos scan DIR, which finds the photos they are for") }
+        if outcome.hasRoots, outcome.reread > 0 {
             let files = outcome.reread.counting("file")
             lines.append("next: workphotos scan, which reads \(files) again that may be the photos they are for")
         }

@@ -1,0 +1,90 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// An index that was lost is brought back from the list that a destination keeps of itself.
+struct IndexRebuildTests {
+    @Test func `After a scan the photos are known for uploaded again`() async throws {
+        let sent = try await Sent("a.jpg", "b.jpg")
+        try sent.world.add("c.jpg", TestPhoto(at: Place.office, taken: "2026:05:05 09:00:00"))
+        let outcome = await sent.world.run("index", "rebuild", "--from", sent.spec)
+        #expect(outcome.exit == 0)
+        #expect(outcome.output.contains("has 2 receipts; 2 added\nnext: workphotos scan DIR"))
+        #expect(await sent.world.run("scan", sent.world.library).exit == 0)
+        #expect(await sent.list("--uploaded") == ["a.jpg", "b.jpg"].map { "\(sent.world.library)/\($0)" })
+        #expect(await sent.list("--not-uploaded") == ["\(sent.world.library)/c.jpg"])
+        let why = try #require(try await sent.world.objects("why", "\(sent.world.library)/a.jpg").first)
+        #expect(why.members["kept"] as? [String] == [])
+        let uploads = try #require(why.members["uploads"] as? [[String: Any]])
+        #expect(uploads.first?["target"] as? String == "Office/a.jpg")
+        #expect(sent.service.calls.allSatisfy { !$0.changesSomething })
+    }
+
+    @Test func `Copies and sidecars are found as well`() async throws {
+        let sent = try await Sent("a.jpg")
+        let world = sent.world
+        try world.tree.write("photos/copy/z.jpg", try world.tree.read("photos/a.jpg"))
+        try world.tree.write("photos/a.xmp", XMPPacket().bytes)
+        try sent.put("photos/a.xmp")
+        try sent.giveReceipts(for: ["photos/a.jpg", "photos/a.xmp"])
+        try await sent.rebuildAndScan()
+        #expect(await sent.list("--uploaded").count == 2)
+        #expect(await sent.list("--not-uploaded").isEmpty)
+    }
+
+    @Test func `An index that is there is added to, and unchanged photos are found by the next scan`() async throws {
+        let sent = try await Sent("a.jpg", "b.jpg")
+        let world = sent.world
+        await world.run("scan", world.library)
+        await world.run("mark", "work", "\(world.library)/b.jpg")
+        let summary = try #require(try await world.objects("index", "rebuild", "--from", sent.spec).last)
+        #expect([summary[number: "receipts"], summary[number: "new"], summary[number: "reread"]] == [2, 2, 1])
+        #expect(summary.members["newIndex"] as? Bool == false)
+        // The mark has hashed b.jpg.
+        #expect(await sent.list("--uploaded") == ["\(world.library)/b.jpg"])
+        await world.run("scan")
+        #expect(await sent.list("--uploaded").count == 2)
+        let again = try #require(try await world.objects("index", "rebuild", "--from", sent.spec).last)
+        #expect([again[number: "new"], again[number: "reread"]] == [0, 0])
+        #expect(try await world.objects("list", "--work").first?["marked"] == nil)
+        #expect(try await world.objects("why", "\(world.library)/b.jpg").first?["marked"] == "work")
+    }
+
+    @Test func `A dry run writes nothing and makes nothing`() async throws {
+        let sent = try await Sent("a.jpg")
+        let before = try sent.world.tree.snapshot()
+        let summary = try #require(try await sent.world.objects("index", "rebuild", "-n", "--from", sent.spec).last)
+        #expect([summary[number: "receipts"], summary[number: "new"]] == [1, 1])
+        #expect(try sent.world.tree.snapshot() == before)
+        await sent.world.run("scan", sent.world.library)
+        let scanned = try sent.world.tree.snapshot()
+        #expect(await sent.world.run("index", "rebuild", "--dry-run", "--from", sent.spec).exit == 0)
+        #expect(try sent.world.tree.snapshot() == scanned)
+        #expect(sent.service.calls.allSatisfy { !$0.changesSomething })
+    }
+
+    @Test func `A place that is no destination makes no index`() async throws {
+        let sent = try await Sent("a.jpg")
+        sent.service.setMarker(nil)
+        #expect(await sent.world.run("index", "rebuild", "--from", sent.spec).exit == 1)
+        sent.service.setGone(true)
+        #expect(await sent.world.run("index", "rebuild", "--from", sent.spec).exit == 1)
+        #expect(await sent.world.run("index", "rebuild", "--from", "nobody").exit == 1)
+        #expect(!sent.world.tree.exists(sent.world.index))
+    }
+
+    @Test func `Lines that mean nothing, a cut one and those of others are counted and left out`() async throws {
+        let sent = try await Sent("a.jpg")
+        let line = try sent.line(for: "photos/a.jpg")
+        let other = String(decoding: line, as: UTF8.self).replacing(Sent.marker, with: "ffff")
+        sent.service.setReceipts(Array("not json\n{}\n\(other)".utf8) + line + line.prefix(50))
+        let outcome = await sent.world.run("index", "rebuild", "--from", sent.spec, "--json")
+        #expect(outcome.exit == 3)
+        let summary = try #require(try await sent.world.objects("index", "rebuild", "-n", "--from", sent.spec).last)
+        #expect(summary[number: "unreadable"] == 3)
+        #expect(summary[number: "foreign"] == 1)
+        #expect(outcome.notes.contains("3 lines of the list mean nothing"))
+    }
+}

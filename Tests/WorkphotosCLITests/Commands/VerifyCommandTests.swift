@@ -1,0 +1,163 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// Copies are asked for again at their destination.
+struct VerifyCommandTests {
+    private let sent: Sent
+    private var world: World { sent.world }
+
+    init() async throws {
+        sent = try await Sent("a.jpg", "b.jpg", "c.jpg")
+        try await sent.rebuildAndScan()
+    }
+
+    private func states(_ lines: [JSONObject]) -> [String?] {
+        lines.filter { $0["type"] == "receipt" }.map { $0["state"] }
+    }
+
+    @Test func `Copies as they were sent are said in one sentence, and are checked now`() async throws {
+        let outcome = await world.run("verify")
+        #expect(outcome.exit == 0)
+        #expect(outcome.output.hasPrefix("3 of 3 copies as sent ("))
+        #expect(outcome.output.split(separator: "\n").count == 1)
+        let receipt = try #require(try await world.objects("receipts", "export").first)
+        #expect(receipt["checkedAt"] == UTCInstant(nanoseconds: world.clock.now).text)
+        #expect(receipt["receivedAt"] == "2020-09-13T12:26:40Z")
+        #expect(await world.run("verify", "-q").output.isEmpty)
+        #expect(world.progress.calls.contains(.begin("Verifying")) == false, "nobody looks")
+    }
+
+    @Test func `What is missing or changed is shown and counts as not uploaded`() async throws {
+        sent.service.place(nil, at: "Office/a.jpg")
+        sent.service.place(.file(try world.tree.read("photos/c.jpg"), modified: 1), at: "Office/b.jpg")
+        let lines = try await world.objects("verify", "-n")
+        #expect(states(lines) == ["missing", "changed", "ok"])
+        #expect(await sent.list("--uploaded").count == 3, "-n writes nothing")
+        let outcome = await world.run("verify")
+        #expect(outcome.exit == 3)
+        #expect(
+            outcome.output.contains("missing     \(sent.spec): Office/a.jpg\nchanged     \(sent.spec): Office/b.jpg\n"))
+        #expect(outcome.output.contains("1 of 3 copies as sent"))
+        #expect(outcome.output.contains("the next upload sends"))
+        #expect(await sent.list("--uploaded") == ["\(world.library)/c.jpg"])
+        #expect(await world.run("verify").exit == 3, "as long as it is so")
+        try sent.put("photos/a.jpg")
+        try sent.put("photos/b.jpg")
+        #expect(await world.run("verify").exit == 0)
+        #expect(await sent.list("--uploaded").count == 3)
+    }
+
+    @Test func `A directory under the name is no copy`() async throws {
+        sent.service.place(.other, at: "Office/a.jpg")
+        #expect(states(try await world.objects("verify")).first == "missing")
+    }
+
+    @Test func `Where the destination is not there or another, nothing changes`() async throws {
+        let before = try world.tree.snapshot()
+        sent.service.setGone(true)
+        let gone = await world.run("verify")
+        #expect(gone.exit == 1)
+        #expect(gone.notes.contains("is it mounted?"))
+        sent.service.setGone(false)
+        sent.service.setMarker(DestinationMarker("feed"))
+        let other = await world.run("verify", sent.spec, "--json")
+        #expect(other.exit == 1)
+        #expect(other.notes.contains("is it mounted?"))
+        #expect(other.output.split(separator: "\n").count == 1, "an error and no receipt")
+        #expect(try world.tree.snapshot() == before)
+    }
+
+    @Test func `Where it goes away in the middle, what is missing then is not believed`() async throws {
+        sent.service.place(nil, at: "Office/b.jpg")
+        sent.service.fail(.look, of: "Office/c.jpg", with: UploadError(.unavailable, "went away"))
+        let lines = try await world.objects("verify")
+        #expect(states(lines) == ["ok", "unreachable", "unreachable"])
+        #expect(lines.last?[number: "unreachable"] == 2)
+        #expect(await sent.list("--uploaded").count == 3)
+    }
+
+    @Test func `A marker that has gone when a copy is missing takes the word back`() async throws {
+        sent.service.place(nil, at: "Office/b.jpg")
+        // The first question is asked when it is opened.
+        let service = LosingMarker(sent.service)
+        world.uploadService = { _ in service }
+        let outcome = await world.run("verify")
+        #expect(outcome.exit == 3)
+        #expect(outcome.output.contains("2 of 3 copies as sent"))
+        #expect(outcome.output.contains("1 not reached"))
+        #expect(outcome.notes.contains("is it mounted?"))
+        #expect(await sent.list("--uploaded").count == 3)
+    }
+
+    @Test func `One copy that cannot be read keeps no other from being checked`() async throws {
+        sent.service.fail(.look, of: "Office/a.jpg", with: UploadError(.failed, "input/output error"))
+        let outcome = await world.run("verify")
+        #expect(outcome.exit == 3)
+        #expect(outcome.output.contains("unreachable \(sent.spec): Office/a.jpg (input/output error)"))
+        #expect(outcome.output.contains("2 of 3 copies as sent"))
+        #expect(await sent.list("--uploaded").count == 3)
+    }
+
+    @Test func `What fails for a moment is asked for again`() async throws {
+        sent.service.fail(.look, of: "Office/a.jpg", with: UploadError(.transient, "try again"), times: 2)
+        #expect(await world.run("verify").exit == 0)
+    }
+
+    @Test func `A wish to stop ends it, and what was not come to is as it was`() async throws {
+        world.interruption = TestInterruption(afterQuestions: 0)
+        let outcome = await world.run("verify")
+        #expect(outcome.exit == 130)
+        #expect(outcome.notes.contains("3 copies left"))
+    }
+
+    @Test func `A run is noted, and no dry run`() async throws {
+        await world.run("verify", "-n")
+        #expect(try await world.objects("runs").first?["command"] == "scan")
+        await world.run("verify")
+        let run = try #require(try await world.objects("runs").first)
+        #expect([run["command"], run["state"]] == ["verify", "complete"])
+        #expect(run.members["counts"] as? [String: Int] == ["ok": 3])
+    }
+
+    @Test func `Without receipts there is nothing to do`() async throws {
+        let bare = try World()
+        #expect(await bare.run("verify").exit == 10)
+        await bare.run("scan", bare.library)
+        #expect(await bare.run("verify") == Outcome(exit: 0, output: "There are no receipts to check.\n"))
+    }
+}
+
+/// A destination whose marker is gone when it is asked for it a second time.
+private final class LosingMarker: UploadService {
+    private let service: FakeUploadService
+    init(_ service: FakeUploadService) { self.service = service }
+
+    func marker() async throws(UploadError) -> DestinationMarker? {
+        if service.calls.contains(where: { if case .look = $0 { true } else { false } }) { return nil }
+        return try await service.marker()
+    }
+    func makeDestination(_ marker: DestinationMarker, creating: Bool) async throws(UploadError) -> DestinationMarker {
+        try await service.makeDestination(marker, creating: creating)
+    }
+    func surroundings() async throws(UploadError) -> [FileIdentity] { try await service.surroundings() }
+    func prepare(_ target: FilePath) async throws(UploadError) -> String { try await service.prepare(target) }
+    func send(
+        _ source: UploadSource, as upload: TicketedUpload, from offset: Int64, progress: @Sendable (Int64) -> Void
+    ) async throws(UploadError) -> SentUpload {
+        try await service.send(source, as: upload, from: offset, progress: progress)
+    }
+    func finish(_ sent: [SentUpload]) async -> [Result<StoredFile, UploadError>] { await service.finish(sent) }
+    func look(at target: FilePath) async throws(UploadError) -> StoredFile? { try await service.look(at: target) }
+    func size(at target: FilePath) async throws(UploadError) -> Int64? { try await service.size(at: target) }
+    func fetch(
+        _ target: FilePath, each: (UnsafeRawBufferPointer) throws(UploadError) -> Void
+    ) async throws(UploadError) { try unsafe await service.fetch(target, each: each) }
+    func discard(_ upload: TicketedUpload, source: UploadSource?) async throws(UploadError) {
+        try await service.discard(upload, source: source)
+    }
+    func addReceipts(_ lines: [UInt8]) async throws(UploadError) { try await service.addReceipts(lines) }
+    func receipts() async throws(UploadError) -> [UInt8] { try await service.receipts() }
+}

@@ -1,0 +1,68 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// A world whose work photos have copies at a destination in memory, with the list of receipts that uploads leave there.
+struct Sent {
+    static let marker = "0123456789abcdef0123456789abcdef"
+    let world: World
+    let service: FakeUploadService
+
+    /// - Parameter names: the photos' names; each has other bytes.
+    init(_ names: String...) async throws {
+        world = try World()
+        let marker = try #require(DestinationMarker(Self.marker))
+        let service = FakeUploadService(marker: marker, surroundings: [FileIdentity(device: 99, inode: 7)])
+        self.service = service
+        world.uploadService = { _ in service }
+        try world.tree.makeDirectory("nas")
+        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+        for ending in ["", "-wal", "-shm"] { try? world.tree.remove(FilePath(world.index.string + ending)) }
+        for (place, name) in names.enumerated() {
+            try world.add(name, TestPhoto(at: Place.office, taken: "2026:05:04 1\(place):00:00"))
+        }
+        for name in names { try put(FilePath("photos/\(name)")) }
+        try giveReceipts(for: names.map { FilePath("photos/\($0)") })
+    }
+
+    /// The spec of the destination.
+    var spec: String { "folder:\(world.tree.path("nas").string)" }
+
+    /// Puts the copy of a file of the tree there, under its own name.
+    func put(_ file: FilePath) throws {
+        service.place(.file(try world.tree.read(file), modified: 1), at: try target(of: file))
+    }
+
+    /// Has the destination's list say of files of the tree that their copies were verified.
+    func giveReceipts(for files: [FilePath]) throws {
+        service.setReceipts(try files.flatMap { try line(for: $0) })
+    }
+
+    /// The line of a file's receipt.
+    func line(for file: FilePath, checked: Int64 = 1_700_000_000_000_000_000) throws -> [UInt8] {
+        let stored = StoredFile(of: try world.tree.read(file))
+        let receipt = Receipt(
+            sha256: try #require(bytes(ofHexText: stored.checksum.value)), size: stored.size,
+            target: try target(of: file), checksum: stored.checksum, received: 1_600_000_000_000_000_000,
+            checked: checked)
+        return ReceiptLine(receipt, marker: try #require(DestinationMarker(Self.marker))).bytes
+    }
+
+    /// Where a file's copy is.
+    func target(of file: FilePath) throws -> FilePath {
+        FilePath("Office").appending(try #require(file.lastComponent))
+    }
+
+    /// Brings the receipts into the index and scans, so that the photos are known for uploaded.
+    func rebuildAndScan() async throws {
+        #expect(await world.run("index", "rebuild", "--from", spec).exit == 0)
+        #expect(await world.run("scan", world.library).exit == 0)
+    }
+
+    /// The paths that `list` finds with a flag.
+    func list(_ flag: String) async -> [String] {
+        await world.list([flag, "--format", "paths"]).output.split(separator: "\n").map(String.init)
+    }
+}
