@@ -6,11 +6,11 @@ final class UploadProgress: Sendable {
     private let total: Int
     private let reporter: any ProgressReporter
 
-    /// Puts the line on the screen.
-    init(total: Int64, reporter: any ProgressReporter) {
+    /// Puts a line of that name on the screen.
+    init(total: Int64, reporter: any ProgressReporter, name: String = "Uploading") {
         self.total = Int(total)
         self.reporter = reporter
-        reporter.begin("Uploading", counting: .bytes)
+        reporter.begin(name, counting: .bytes)
         reporter.update(done: 0, total: self.total)
     }
 

@@ -13,9 +13,7 @@ enum UploadContract {
         bytes.reserveCapacity(count + 4096)
         var page = (0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ 1) }
         while bytes.count < count {
-            withUnsafeBytes(of: bytes.count.bigEndian) { number in
-                for (index, byte) in unsafe number.enumerated() { page[index] = byte }
-            }
+            for index in 0..<8 { page[index] = UInt8(truncatingIfNeeded: bytes.count >> (8 * index)) }
             bytes += page
         }
         return Array(bytes.prefix(count))

@@ -28,11 +28,12 @@ struct UploadCall {
         waiting wait: Duration, show: @escaping (Action, String?) throws -> Void
     ) async throws -> ActionSummary {
         let places = session.places
+        let configuration = try session.configuration()
         let work = UploadWork(
             path: try places.index(), owner: session.environment.owner, rules: session.rules,
             settings: { try session.uploadSettings(fences: $0.fences) },
             wish: DestinationWish(
-                to: to, standard: nil, configured: [],
+                to: to, standard: configuration.uploadTo, configured: try session.configuredDestinations(),
                 creation: creation, path: { places.absolute($0) }),
             origin: origin, mode: mode, wait: wait)
         return try await work.run(
