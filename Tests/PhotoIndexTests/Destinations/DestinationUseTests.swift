@@ -1,0 +1,44 @@
+import PhotoIndex
+import PhotoModel
+import Testing
+
+struct DestinationUseTests {
+    private func upload(_ file: ScannedFile, to destination: Int64, at time: Int64, _ uploads: Uploads) throws {
+        var action = uploads.action(file)
+        action.destination = DestinationName(id: destination, name: "any")
+        guard case .begun(let id) = try uploads.intend(action)[0] else {
+            Issue.record("The upload did not begin")
+            return
+        }
+        let sha256 = Uploads.sha256(of: action.members[0].fingerprint)
+        (action.id, action.state, action.members[0].sha256) = (id, .done, sha256)
+        let receipt = uploads.receipt(for: action.members[0], sha256, at: time)
+        try uploads.index.conclude(
+            [ActionOutcome(action: action, receipts: [(receipt, destination)])], run: uploads.run)
+    }
+
+    @Test func `A destination that was never used holds nothing`() throws {
+        let uploads = try Uploads([])
+        #expect(try uploads.index.use(ofDestination: uploads.nas.id) == DestinationUse())
+        #expect(try uploads.index.photosUploaded(toDestinationOnly: uploads.nas.id) == 0)
+    }
+
+    @Test func `It holds what its receipts say, and photos that are nowhere else count as uploaded by it`() throws {
+        let files = (1...3).map { photo("\($0).jpg", $0) }
+        let uploads = try Uploads(files)
+        for (number, file) in files.prefix(2).enumerated() {
+            try upload(file, to: uploads.nas.id, at: 50 + Int64(number), uploads)
+        }
+        let use = try uploads.index.use(ofDestination: uploads.nas.id)
+        #expect(use.receipts == 2)
+        #expect(use.bytes == 2_003)
+        #expect(use.lastVerified == 51)
+        #expect(try uploads.index.photosUploaded(toDestinationOnly: uploads.nas.id) == 2)
+        let usb = try uploads.index.addDestination(name: "usb", spec: "folder:/usb", marker: marker("usb"))
+        try upload(files[0], to: usb.id, at: 60, uploads)
+        #expect(try uploads.index.photosUploaded(toDestinationOnly: uploads.nas.id) == 1)
+        #expect(try uploads.index.photosUploaded(toDestinationOnly: usb.id) == 0)
+        #expect(try uploads.index.removeDestination(named: "usb", at: 70))
+        #expect(try uploads.index.photosUploaded(toDestinationOnly: uploads.nas.id) == 2)
+    }
+}

@@ -1,0 +1,75 @@
+import PhotoIndex
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+
+struct DestinationBookTests {
+    private func configured(_ name: String, _ path: FilePath, line: Int = 3) -> ConfiguredDestination {
+        ConfiguredDestination(name: name, spec: .folder(path), path: "/config.toml", line: line)
+    }
+
+    private func known(_ name: String, _ spec: String) throws -> KnownDestination {
+        KnownDestination(id: 1, name: name, spec: spec, marker: try #require(DestinationMarker("abc")))
+    }
+
+    private func error(_ body: () throws -> Void) -> PipelineError? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return error as? PipelineError
+        }
+    }
+
+    private func absolute(_ text: String) -> FilePath { FilePath("/home").pushing(FilePath(text)) }
+
+    @Test func `The configuration's and the index's are one list, each place once`() throws {
+        let book = try DestinationBook(
+            configured: [configured("usb", "/usb"), configured("nas", "/nas")],
+            known: [known("folder:/usb", "folder:/usb"), known("old", "drive:Old"), known("nas", "folder:/nas")])
+        #expect(book.all.map(\.name) == ["nas", "usb", "old"])
+        #expect(book.all.last?.spec == .drive(folder: "Old"))
+    }
+
+    @Test func `One name for two places is an error of the configuration, with its line`() throws {
+        let conflict = error {
+            _ = try DestinationBook(configured: [configured("nas", "/nas", line: 7)], known: [known("nas", "drive:x")])
+        }
+        #expect(conflict?.kind == .configuration)
+        #expect(conflict?.path == "/config.toml" && conflict?.line == 7)
+    }
+
+    @Test func `A name comes first, then a place, which has the name of the destination there`() throws {
+        let book = try DestinationBook(configured: [configured("nas", "/nas")], known: [])
+        #expect(try book.find("nas", path: absolute).spec == .folder("/nas"))
+        #expect(try book.find("folder:/nas", path: absolute).name == "nas")
+        #expect(try book.find("folder:../nas", path: absolute).name == "nas")
+        let other = try book.find("folder:sub/x", path: absolute)
+        #expect(other.name == "folder:/home/sub/x" && other.spec == .folder("/home/sub/x") && !other.hasName)
+        #expect(try book.find("rclone:cloud:a:b", path: absolute).spec == .rclone(remote: "cloud", path: "a:b"))
+    }
+
+    @Test func `What is neither is refused, with the nearest name or the way to write a place`() throws {
+        let book = try DestinationBook(configured: [configured("archive", "/nas")], known: [])
+        #expect(error { _ = try book.find("archvie", path: absolute) }?.message.contains("'archive'?") == true)
+        #expect(error { _ = try book.find("/nas", path: absolute) }?.message.contains("folder:PATH") == true)
+        #expect(error { _ = try book.find("ftp:x", path: absolute) }?.message.contains("folder:PATH") == true)
+        let bytes = FilePath(bytes: [0x2F, 0xFF])
+        #expect(error { _ = try book.find("folder:x") { _ in bytes } }?.message.contains("UTF-8") == true)
+    }
+
+    @Test func `Uploads go to what the configuration says, else to the only destination`() throws {
+        let none = try DestinationBook(configured: [], known: [])
+        #expect(try none.standard(to: nil, path: absolute) == nil)
+        #expect(try none.standard(to: "drive:Work", path: absolute)?.name == "drive:Work")
+        let one = try DestinationBook(configured: [], known: [known("nas", "folder:/nas")])
+        #expect(try one.standard(to: nil, path: absolute)?.name == "nas")
+        #expect(error { _ = try one.standard(to: "nsa", path: absolute) }?.kind == .configuration)
+        let two = try DestinationBook(configured: [configured("usb", "/usb")], known: [known("nas", "folder:/nas")])
+        #expect(try two.standard(to: "nas", path: absolute)?.name == "nas")
+        let several = error { _ = try two.standard(to: nil, path: absolute) }
+        #expect(several?.kind == .configuration)
+        #expect(several?.message.contains("'usb', 'nas'") == true)
+    }
+}

@@ -1,0 +1,48 @@
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+@Suite(.enabled(if: PrivateMounts.areAllowed, "mounting takes CAP_SYS_ADMIN"))
+struct MountedOverlapTests {
+    private let tree: TemporaryTree
+
+    init() throws {
+        tree = try TemporaryTree()
+        for path: FilePath in ["photos/2026", "nas/work", "road", "free"] { try tree.makeDirectory(path) }
+    }
+
+    /// The root that a folder overlaps while `source` is mounted on `point` as well.
+    private func overlap(
+        _ folder: FilePath, root: FilePath = "photos", mounting source: FilePath, on point: FilePath
+    ) throws -> String? {
+        let found = PrivateMounts.run { [tree] mounts -> [String?]? in
+            guard mounts.bind(tree.path(source).string, on: tree.path(point).string) else { return nil }
+            return [DestinationOverlap().find(folder: tree.path(folder), among: [tree.path(root)])?.root.string]
+        }
+        return try #require(found)[0]
+    }
+
+    @Test func `A bind mount of a directory in a root is part of the root`() throws {
+        #expect(try overlap("road", mounting: "photos/2026", on: "road") == tree.path("photos").string)
+        #expect(try overlap("road/new", mounting: "photos/2026", on: "road") == tree.path("photos").string)
+        #expect(try overlap("road", mounting: "photos", on: "road") == tree.path("photos").string)
+    }
+
+    @Test func `A root that is a bind mount of a directory in the destination lies in it`() throws {
+        #expect(try overlap("nas", root: "road", mounting: "nas/work", on: "road") == tree.path("road").string)
+    }
+
+    @Test func `A destination that is mounted in a root is found from its other road`() throws {
+        #expect(try overlap("nas", mounting: "nas", on: "photos/2026") == tree.path("photos").string)
+        #expect(try overlap("nas", mounting: "nas/work", on: "photos/2026") == tree.path("photos").string)
+        #expect(try overlap("nas/work", mounting: "nas", on: "photos/2026") == tree.path("photos").string)
+        #expect(try overlap("photos/2026", mounting: "nas", on: "photos/2026") == tree.path("photos").string)
+    }
+
+    @Test func `Mounts that have nothing to do with either do no harm`() throws {
+        #expect(try overlap("nas", mounting: "free", on: "road") == nil)
+        #expect(try overlap("nas", mounting: "free", on: "photos/2026") == nil)
+        #expect(try overlap("road", mounting: "nas", on: "road") == nil)
+    }
+}
