@@ -10,7 +10,8 @@ struct ConfigCommandTests {
     @Test func `Every key is shown with its value and where it came from`() async throws {
         let world = try World()
         try write(
-            "[scan]\nroots = [\"~/photos\"]\n\n[triage]\ncertainty = 0.9\n[destinations.nas]\npath = \"/x\"\n",
+            "[scan]\nroots = [\"~/photos\"]\n\n[triage]\ncertainty = 0.9\n[destinations.nas]\n"
+                + "path = \"/x\"\nkind = \"folder\"\n",
             in: world)
         world.variables["WORKPHOTOS_INDEX"] = "/tmp/index"
         let lines = try await world.objects("config", "show", "--fences", "f.geojson")
