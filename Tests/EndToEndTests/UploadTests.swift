@@ -39,7 +39,9 @@ struct UploadTests {
             try world.files(below: world.home.tree.path).filter { !$0.key.hasSuffix("-shm") }
         }
         let before = try all()
-        for arguments in [["upload", "-n"], ["upload", "-n", "--stage"], ["apply", "-n"], ["upload", "-n", "--to", "shelf"]] {
+        for arguments in [
+            ["upload", "-n"], ["upload", "-n", "--stage"], ["apply", "-n"], ["upload", "-n", "--to", "shelf"],
+        ] {
             let dry = try world.program.start(arguments).wait()
             #expect(dry.exit == 0, "\(arguments): \(dry.notes)")
             #expect(try all() == before, "\(arguments)")
@@ -88,7 +90,8 @@ struct UploadTests {
         let world = try WorkHome(photos: 2)
         try world.addShelf()
         let photos = try world.photos()
-        try world.home.tree.write(FilePath("shelf").appending(WorkHome.target("work-1.jpg").components), Array("other".utf8))
+        try world.home.tree.write(
+            FilePath("shelf").appending(WorkHome.target("work-1.jpg").components), Array("other".utf8))
         try world.home.tree.write(
             FilePath("shelf").appending(WorkHome.target("work-2.jpg").components), try #require(photos["work-2.jpg"]))
         let upload = try world.program.run("upload", "--json")

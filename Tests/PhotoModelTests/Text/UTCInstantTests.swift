@@ -2,7 +2,9 @@ import PhotoModel
 import Testing
 
 struct UTCInstantTests {
-    @Test(arguments: [0, 1, -1, 1_000, 999_999_999, 1_777_000_000_123_456_789, 1_777_000_000_120_000_000, -5_000_000_000])
+    @Test(arguments: [
+        0, 1, -1, 1_000, 999_999_999, 1_777_000_000_123_456_789, 1_777_000_000_120_000_000, -5_000_000_000,
+    ])
     func `What it writes it reads back`(nanoseconds: Int64) throws {
         let instant = UTCInstant(nanoseconds: nanoseconds)
         #expect(try UTCInstant(parsing: instant.text) == instant)
