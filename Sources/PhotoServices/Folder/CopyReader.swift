@@ -16,7 +16,10 @@ final class CopyReader: Sendable {
 
     /// Opens a copy.
     ///
-    /// - Parameter open: opens the file with these flags besides.
+    /// - Parameters:
+    ///   - reading: how to read it.
+    ///   - buffers: where to take a block.
+    ///   - open: opens the file with these flags besides.
     /// - Throws: what opening it fails with; EISDIR where it is no regular file.
     init(
         reading: [FolderMethods.Reading], buffers: BlockBuffers, open: (Int32) throws(Errno) -> OpenFile

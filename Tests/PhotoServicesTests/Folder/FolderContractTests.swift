@@ -22,4 +22,9 @@ struct FolderContractTests {
     func `So it does without openat2 and O_DIRECT`(_ promise: UploadPromise) async throws {
         try await promise.check(try FolderWorld(FolderMethods(opening: [.byHand], reading: [.cached])))
     }
+
+    @Test(arguments: UploadPromise.allCases)
+    func `So it does in memory, where there is no disk to read past the cache`(_ promise: UploadPromise) async throws {
+        try await promise.check(try FolderWorld(inMemory: true))
+    }
 }

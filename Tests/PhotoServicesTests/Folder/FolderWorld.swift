@@ -11,9 +11,9 @@ struct FolderWorld: UploadWorld {
     let service: any UploadService
     private let methods: FolderMethods
 
-    init(_ methods: FolderMethods = FolderMethods()) throws {
+    init(_ methods: FolderMethods = FolderMethods(), inMemory: Bool = false) throws {
         library = try TemporaryTree()
-        tree = try TemporaryTree()
+        tree = try TemporaryTree(inMemory: inMemory)
         try tree.makeDirectory("nas")
         self.methods = methods
         service = FolderService(tree.path("nas"), methods: methods)

@@ -1,0 +1,58 @@
+import PhotoModel
+import PhotoPipeline
+import PhotoServices
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// Where a file had to be copied to its final name, what a killed program leaves there can be told.
+struct FolderDiscardingTests {
+    private let world: FolderWorld
+    private let sent: SentUpload
+
+    init() async throws {
+        world = try FolderWorld(FolderMethods(naming: [.copy]))
+        _ = try await world.service.makeDestination(DestinationMarker(random: 1, 2), creating: false)
+        sent = try await world.send([1, 2, 3, 4], to: "a/x.jpg")
+    }
+
+    /// Leaves what a program leaves that is killed while it copies.
+    private func leave(_ bytes: [UInt8], isMarked: Bool = true) throws {
+        try world.place(bytes, at: "a/x.jpg")
+        let copying = sent.upload.ticket.replacing(".part", with: ".copying")
+        if isMarked { try world.place([], at: FilePath("a").appending(copying)) }
+    }
+
+    @Test(arguments: [[], [1], [1, 2, 3], [1, 2, 0], [1, 0, 0, 0], [0, 0, 0, 0]] as [[UInt8]])
+    func `An unfinished copy is taken away`(_ bytes: [UInt8]) async throws {
+        try leave(bytes)
+        try await world.another().discard(sent.upload, source: nil)
+        #expect(!world.tree.exists("nas/a/x.jpg"))
+        #expect(try world.leftovers() == 0)
+    }
+
+    @Test(arguments: [[1, 2, 3, 4], [1, 9], [1, 0, 3], [1, 2, 3, 4, 5], [1, 2, 3, 4, 0]] as [[UInt8]])
+    func `What is whole, or begins in another way, stays`(_ bytes: [UInt8]) async throws {
+        try leave(bytes)
+        try await world.another().discard(sent.upload, source: nil)
+        #expect(try world.bytes(at: "a/x.jpg") == bytes)
+        #expect(try world.leftovers() == 0)
+    }
+
+    @Test func `Where no copying had begun, what begins as ours does is another's`() async throws {
+        try leave([1, 2], isMarked: false)
+        try await world.another().discard(sent.upload, source: nil)
+        #expect(try world.bytes(at: "a/x.jpg") == [1, 2])
+        #expect(try world.leftovers() == 0)
+    }
+
+    @Test func `Sending again takes an unfinished copy away and ends well`() async throws {
+        try leave([1, 2, 0])
+        try world.library.write("again.jpg", [1, 2, 3, 4])
+        let service = world.another()
+        let again = try await service.send(try world.source("again.jpg"), as: sent.upload, from: 2) { _ in }
+        _ = try await service.finish([again])[0].get()
+        #expect(try world.bytes(at: "a/x.jpg") == [1, 2, 3, 4])
+        #expect(try world.leftovers() == 0)
+    }
+}

@@ -1,0 +1,110 @@
+import PhotoModel
+import PhotoPipeline
+import PhotoServices
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+struct FolderFinishingTests {
+    private func world(_ methods: FolderMethods = FolderMethods()) async throws -> FolderWorld {
+        let world = try FolderWorld(methods)
+        _ = try await world.service.makeDestination(DestinationMarker(random: 1, 2), creating: false)
+        return world
+    }
+
+    /// The temporary file's path in the tree.
+    private func part(of sent: SentUpload) -> FilePath {
+        FilePath("nas").pushing(sent.upload.target.removingLastComponent()).appending(sent.upload.ticket)
+    }
+
+    @Test(arguments: [FolderMethods.Naming.rename, .link, .copy])
+    func `Bytes that were changed at the destination are noticed and taken away`(
+        naming: FolderMethods.Naming
+    ) async throws {
+        let world = try await world(FolderMethods(naming: [naming]))
+        let sent = try await world.send([1, 2, 3], to: "a/x.jpg")
+        try world.tree.write(part(of: sent), [1, 2, 4])
+        expectFailure(await world.service.finish([sent])[0], .corrupted)
+        #expect(!world.tree.exists("nas/a/x.jpg"))
+        #expect(try world.leftovers() == 0)
+    }
+
+    @Test func `A temporary file that lost bytes is not finished`() async throws {
+        let world = try await world()
+        let sent = try await world.send([1, 2, 3], to: "a/x.jpg")
+        try world.tree.write(part(of: sent), [1, 2])
+        expectFailure(await world.service.finish([sent])[0], .corrupted)
+        #expect(try world.leftovers() == 0)
+    }
+
+    @Test func `The library's own file is never its copy`() async throws {
+        let world = try await world()
+        let sent = try await world.send([1], to: "a.jpg")
+        let same = SentUpload(
+            upload: sent.upload, size: 1, sha256: sent.sha256, source: try identity(of: world.tree.path(part(of: sent)))
+        )
+        expectFailure(await world.service.finish([same])[0], .failed)
+        #expect(!world.tree.exists("nas/a.jpg"))
+    }
+
+    @Test func `A ticket of no form of ours touches nothing`() async throws {
+        let world = try await world()
+        try world.place([1], at: "b.jpg")
+        for ticket in ["b.jpg", "../x", ".workphotos-.part", ".workphotos-destination"] {
+            let upload = TicketedUpload(target: "a.jpg", ticket: ticket, modified: 0)
+            await expectError(.failed) { () throws(UploadError) in
+                try await world.service.discard(upload, source: nil)
+            }
+        }
+        #expect(try world.bytes(at: "b.jpg") == [1])
+        #expect(world.tree.exists("nas/.workphotos-destination"))
+    }
+
+    @Test func `Names that the destination keeps for itself are refused`() async throws {
+        let world = try await world()
+        for target in ["receipts.ndjson", "Receipts.NDJSON", ".workphotos-destination", "a/.workphotos-1.part"] {
+            await expectError(.refused) { () throws(UploadError) in try await world.service.prepare(FilePath(target)) }
+        }
+        let long = FilePath(String(repeating: "a", count: 256))
+        await expectError(.refused) { () throws(UploadError) in try await world.service.prepare(long) }
+        _ = try await world.service.prepare("a/receipts.ndjson")
+    }
+
+    @Test func `A file that has its name already is not written to when its ticket is sent again`() async throws {
+        let world = try await world(FolderMethods(naming: [.link]))
+        let sent = try await world.send([1, 2, 3], to: "a.jpg")
+        try world.hardLink(from: part(of: sent), to: "nas/a.jpg")
+        try world.library.write("other.jpg", [8])
+        let second = world.another()
+        let again = try await second.send(try world.source("other.jpg"), as: sent.upload, from: 0) { _ in }
+        #expect(try world.bytes(at: "a.jpg") == [1, 2, 3])
+        expectFailure(await second.finish([again])[0], .taken)
+    }
+
+    @Test func `Where the network lost the answer to a link, the name is ours`() async throws {
+        let world = try await world(FolderMethods(naming: [.link]))
+        let sent = try await world.send([1, 2, 3], to: "a.jpg")
+        try world.hardLink(from: part(of: sent), to: "nas/a.jpg")
+        _ = try await world.service.finish([sent])[0].get()
+        #expect(try world.leftovers() == 0)
+    }
+
+    @Test func `More sends run at once than there are processors`() async throws {
+        let world = try await world()
+        let all = Rendezvous(of: 12)
+        try await withThrowingTaskGroup { group in
+            for number in 0..<12 {
+                group.addTask {
+                    try world.library.write(FilePath("\(number)"), [1])
+                    let target = FilePath("\(number).jpg")
+                    let upload = TicketedUpload(
+                        target: target, ticket: try await world.service.prepare(target), modified: 0)
+                    let source = try world.source(FilePath("\(number)"))
+                    _ = try await world.service.send(source, as: upload, from: 0) { _ in all.meet() }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(all.haveMet)
+    }
+}

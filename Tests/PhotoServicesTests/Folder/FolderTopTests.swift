@@ -1,0 +1,92 @@
+import PhotoModel
+import PhotoPipeline
+import PhotoServices
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// The top is the destination that it was, or nothing is done.
+struct FolderTopTests {
+    private static let marker = DestinationMarker(random: 1, 2)
+    private let world: FolderWorld
+
+    init() async throws {
+        world = try FolderWorld()
+        _ = try await world.service.makeDestination(Self.marker, creating: false)
+    }
+
+    @Test func `A top that is replaced between calls is unavailable, be its marker the same`() async throws {
+        let sent = try await world.send([1], to: "a.jpg")
+        try world.tree.rename("nas", to: "old")
+        try world.tree.write("nas/.workphotos-destination", Array("\(Self.marker.text)\n".utf8))
+        expectFailure(await world.service.finish([sent])[0], .unavailable)
+        await expectError(.unavailable) { () throws(UploadError) in try await world.sendOne(to: "b.jpg") }
+        await expectError(.unavailable) { () throws(UploadError) in try await world.service.addReceipts([0x0A]) }
+        await expectError(.unavailable) { () throws(UploadError) in
+            try await world.service.discard(sent.upload, source: nil)
+        }
+        #expect(try world.tree.snapshot().keys.filter { $0.hasPrefix("nas/") } == ["nas/.workphotos-destination"])
+    }
+
+    @Test(arguments: ["", "other\n", "no marker at all\n"])
+    func `A top whose marker is another is unavailable`(_ text: String) async throws {
+        try world.tree.write("nas/.workphotos-destination", Array(text.utf8))
+        await expectError(.unavailable) { () throws(UploadError) in try await world.sendOne(to: "a.jpg") }
+        await expectError(.unavailable) { () throws(UploadError) in try await world.service.look(at: "a.jpg") }
+        #expect(try world.leftovers() == 0)
+    }
+
+    @Test func `An unmounted top is an ordinary directory and is unavailable`() async throws {
+        try world.tree.remove("nas/.workphotos-destination")
+        await expectError(.unavailable) { () throws(UploadError) in try await world.service.size(at: "a.jpg") }
+        #expect(try await world.service.marker() == nil)
+    }
+
+    @Test func `A place that is not there is made when asked, with what is above it`() async throws {
+        let service = FolderService(world.tree.path("new/a/b"))
+        await expectError(.unavailable) { () throws(UploadError) in
+            try await service.makeDestination(Self.marker, creating: false)
+        }
+        #expect(!world.tree.exists("new"))
+        #expect(try await service.makeDestination(Self.marker, creating: true) == Self.marker)
+        #expect(try world.tree.read("new/a/b/.workphotos-destination") == Array("\(Self.marker.text)\n".utf8))
+        #expect(try world.tree.permissions("new/a/b/.workphotos-destination") == FilePermissions(rawValue: 0o644))
+    }
+
+    @Test func `A top that is a file is unavailable`() async throws {
+        try world.tree.write("file", [])
+        let service = FolderService(world.tree.path("file"))
+        await expectError(.unavailable) { () throws(UploadError) in try await service.marker() }
+        await expectError(.unavailable) { () throws(UploadError) in
+            try await service.makeDestination(Self.marker, creating: true)
+        }
+    }
+
+    @Test func `Its surroundings are itself and all above it`() async throws {
+        let surroundings = try await world.service.surroundings()
+        var path = world.tree.path("nas")
+        var expected: [FileIdentity] = []
+        while true {
+            expected.append(try identity(of: path))
+            if path == "/" { break }
+            path = path.removingLastComponent()
+        }
+        #expect(surroundings == expected)
+    }
+
+    @Test func `Markers made at the same time are one`() async throws {
+        try world.tree.makeDirectory("both")
+        let path = world.tree.path("both")
+        let markers = try await withThrowingTaskGroup { group in
+            for number in 0..<8 {
+                group.addTask {
+                    try await FolderService(path).makeDestination(
+                        DestinationMarker(random: 7, UInt64(number)), creating: false)
+                }
+            }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(markers.count == 1)
+        #expect(try world.tree.snapshot().keys.filter { $0.hasPrefix("both/") }.count == 1)
+    }
+}
