@@ -24,13 +24,14 @@ final class CopyReader: Sendable {
     init(
         reading: [FolderMethods.Reading], buffers: BlockBuffers, open: (Int32) throws(Errno) -> OpenFile
     ) throws(Errno) {
-        file = try Self.open(reading: reading, open)
+        let (file, isDirect) = try Self.open(reading: reading, open)
         status = try file.status()
         if !status.isRegular { throw .isDirectory }
-        if fcntl(file.number, F_GETFL) & OpenFlags.direct == 0 {
+        if !isDirect {
             posix_fadvise(file.number, 0, 0, POSIX_FADV_DONTNEED)
             posix_fadvise(file.number, 0, 0, POSIX_FADV_SEQUENTIAL)
         }
+        self.file = file
         self.buffers = buffers
         block = buffers.take()
     }
@@ -86,14 +87,14 @@ final class CopyReader: Sendable {
 
     private static func open(
         reading: [FolderMethods.Reading], _ open: (Int32) throws(Errno) -> OpenFile
-    ) throws(Errno) -> OpenFile {
+    ) throws(Errno) -> (file: OpenFile, isDirect: Bool) {
         if reading.contains(.direct) {
             do {
-                return try open(OpenFlags.reading | OpenFlags.direct)
+                return (try open(OpenFlags.reading | OpenFlags.direct), true)
             } catch .invalidArgument where reading.contains(.cached) {
                 // A file system without O_DIRECT.
             }
         }
-        return try open(OpenFlags.reading)
+        return (try open(OpenFlags.reading), false)
     }
 }

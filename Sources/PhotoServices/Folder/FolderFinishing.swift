@@ -97,8 +97,10 @@ final class FolderFinishing {
             service.unfinished.withLock { $0[file.sent.upload.ticket] = sent }
             throw error
         }
-        file.isCopy = file.file !== sent
-        file.identity = try attempt("cannot look at it") { () throws(Errno) in try file.file.status().identity }
+        if file.file !== sent {
+            file.isCopy = true
+            file.identity = try attempt("cannot look at it") { () throws(Errno) in try file.file.status().identity }
+        }
         return file
     }
 
