@@ -34,24 +34,23 @@ struct WaitingContentTests {
 
     @Test func `A file as large as a content that waits is hashed first, and no other`() throws {
         try addReceipt(1)
-        let files = [
-            photo("a.jpg", 1), photo("b.jpg", 2), scanned("c.xmp", 1, .sidecar(.xmp)), scanned("d", 1, .other("avif")),
-        ]
+        let sidecar = scanned("c.xmp", 1, .sidecar(.xmp))
+        let files = [photo("a.jpg", 1), photo("b.jpg", 2), sidecar, scanned("d", 1, .other("avif"))]
         #expect(try unhashed(files) == [Array("a.jpg".utf8), Array("c.xmp".utf8)])
         try library.scan([hashed("a.jpg", 1)])
         #expect(try library.index.photo(at: "/photos/a.jpg")?.sha256 == Uploads.sha256(1))
     }
 
-    @Test(arguments: [false, true]) func `A content that has its file waits no more`(isFirstFill: Bool) throws {
+    @Test(arguments: [false, true])
+    func `A content that has its file waits no more`(isFirstFill: Bool) throws {
         if !isFirstFill { try library.scan([photo("z.jpg", 9)]) }
         try addReceipt(1)
         try library.scan([hashed("a.jpg", 1)])
         #expect(try unhashed([photo("b.jpg", 1)]).isEmpty)
     }
 
-    @Test(arguments: [false, true]) func `Copies are hashed all, in whatever batches they come`(isFirstFill: Bool)
-        throws
-    {
+    @Test(arguments: [false, true])
+    func `Copies are hashed all, in whatever batches they come`(isFirstFill: Bool) throws {
         if !isFirstFill { try library.scan([photo("z.jpg", 9)]) }
         try addReceipt(1)
         let writer = try library.index.scanWriter(root: library.root.id, readerVersion: 1, basis: nil)
