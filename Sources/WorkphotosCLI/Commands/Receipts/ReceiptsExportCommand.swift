@@ -16,7 +16,8 @@ struct ReceiptsExportCommand: WorkphotosCommand {
 
             Only receipts that count are printed; with --all also those whose copy was found missing or changed, which \
             have `failedAt`, and those of destinations that were removed. No destination is asked: `workphotos verify` \
-            does that, and other tools can, with the list alone.
+            does that, and other tools can, with the list alone. (sha256sum wants names with a backslash or a line end \
+            escaped, and a backslash before their hash.)
 
             Examples:
               workphotos receipts export > receipts.ndjson
