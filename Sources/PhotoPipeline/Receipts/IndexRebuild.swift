@@ -48,6 +48,7 @@ package struct IndexRebuild {
     /// - Parameters:
     ///   - text: the destination, a name or a spec.
     ///   - absolute: makes the path of a folder absolute.
+    /// - Returns: what came of it.
     /// - Throws: `PipelineError`: `destination` where it is none, is not there or is another, `overlap`, and what befalls
     ///   the index.
     package func run(from text: String, path absolute: (String) -> FilePath) async throws(PipelineError) -> Outcome {

@@ -11,6 +11,7 @@ struct Sent {
     let service: FakeUploadService
 
     /// - Parameter names: the photos' names; each has other bytes.
+    /// - Throws: where a file cannot be written.
     init(_ names: String...) async throws {
         world = try World()
         let marker = try #require(DestinationMarker(Self.marker))
