@@ -1,5 +1,6 @@
+#!/bin/sh
 # What the benchmarks' tables are made of; read by the scripts beside it.
-# shellcheck shell=sh
+set -eu
 
 # A line: what, the measured value with its unit, and whether it is within the target.
 row() { # WHAT VALUE UNIT at-most|at-least TARGET

@@ -7,7 +7,12 @@ extension JSONLine {
         self.init(type: "summary")
         set("command", command)
         set("run", summary.run.map(String.init))
-        for state in Action.State.allCases where state != .running { set(state.rawValue, summary.count(state)) }
+        set("planned", summary.count(.planned))
+        set("staged", summary.count(.staged))
+        set("done", summary.count(.done))
+        set("failed", summary.count(.failed))
+        set("skipped", summary.count(.skipped))
+        set("refused", summary.count(.refused))
         set("files", summary.files)
         set("bytes", summary.bytes)
         set("upToDate", summary.upToDate)
