@@ -55,7 +55,8 @@ printf '[upload]\nsettle = "0s"\n' >"$XDG_CONFIG_HOME/workphotos/config.toml"
 # Work is everywhere, so that every photo with a position is sent.
 cat >"$work/fences.geojson" <<'END'
 {"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"name": "Everywhere"}, "geometry":
-  {"type": "Polygon", "coordinates": [[[-179, -85], [179, -85], [179, 85], [-179, 85], [-179, -85]]]}}]}
+  {"type": "Polygon", "coordinates": [[[-179, -85], [-60, -85], [60, -85], [179, -85],
+  [179, 85], [60, 85], [-60, 85], [-179, 85], [-179, -85]]]}}]}
 END
 
 stamp=$(date -u +%Y%m%dT%H%M%SZ)
