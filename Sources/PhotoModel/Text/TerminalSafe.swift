@@ -4,8 +4,16 @@
 /// and `\t`; other controls (C0, DEL, C1), line and paragraph separators, and what shows nothing or turns the direction
 /// of writing (category Cf and the default ignorables, Unicode 15.0, but for the two emoji selectors) are `\u{200B}`
 /// with their number; bytes that are not UTF-8 are `\xFF` with theirs.
-package func terminalSafe(_ bytes: some Collection<UInt8>) -> String {
-    if bytes.allSatisfy(isPlain) { return String(decoding: bytes, as: UTF8.self) }
+package func terminalSafe(_ bytes: [UInt8]) -> String {
+    bytes.allSatisfy(isPlain) ? String(decoding: bytes, as: UTF8.self) : escaped(bytes)
+}
+
+/// The same for text.
+package func terminalSafe(_ text: String) -> String {
+    text.utf8.allSatisfy(isPlain) ? text : escaped(Array(text.utf8))
+}
+
+private func escaped(_ bytes: [UInt8]) -> String {
     var safe = ""
     var rest = bytes[...]
     while let (length, scalar) = firstScalar(of: rest) {
@@ -14,11 +22,6 @@ package func terminalSafe(_ bytes: some Collection<UInt8>) -> String {
         rest = rest.dropFirst(length)
     }
     return safe
-}
-
-/// The same for text.
-package func terminalSafe(_ text: String) -> String {
-    terminalSafe(text.utf8)
 }
 
 private func isPlain(_ byte: UInt8) -> Bool {

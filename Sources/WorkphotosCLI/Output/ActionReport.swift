@@ -43,7 +43,7 @@ struct ActionReport {
         let target = action.destination.map { "  -> \(terminalSafe($0.name)): " } ?? "  -> "
         let why = action.why.map { "  (\($0.rawValue))" } ?? ""
         return "\(number)\(padded(action.bytes.byteSize, to: 9))\(name(action))\(target)"
-            + terminalSafe(action.target?.string ?? "–") + why
+            + (action.target.map { terminalSafe($0.bytes) } ?? "–") + why
     }
 
     /// The leader's path, and how many files are with it.
