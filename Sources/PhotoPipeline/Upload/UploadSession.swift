@@ -123,7 +123,7 @@ extension UploadSession {
         let interrupted = try index.endInterruptedRuns(at: environment.clock.now)
         let actions = try index.underWay(.upload)
         if actions.isEmpty { return }
-        let run = try index.beginRun("settle", at: environment.clock.now)
+        let run = try index.beginRun(command, at: environment.clock.now)
         var settled = 0
         for (id, some) in Dictionary(grouping: actions, by: { $0.destination?.id }) {
             guard let known = try index.destinations().first(where: { $0.id == id }) else { continue }
