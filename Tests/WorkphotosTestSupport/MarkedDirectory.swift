@@ -99,5 +99,5 @@ package final class MarkedDirectory: UploadService {
 
     package func addReceipts(_ lines: [UInt8]) async throws(UploadError) { throw unexpected() }
 
-    package func receipts() async throws(UploadError) -> [UInt8] { throw unexpected() }
+    package func receipts(from offset: Int64) async throws(UploadError) -> [UInt8] { throw unexpected() }
 }

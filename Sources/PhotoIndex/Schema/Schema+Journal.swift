@@ -51,7 +51,8 @@ extension Schema {
           name TEXT NOT NULL CHECK (name <> ''),
           spec TEXT NOT NULL CHECK (spec <> ''),
           marker TEXT NOT NULL UNIQUE CHECK (marker <> ''),
-          removedAt INTEGER
+          removedAt INTEGER,
+          listed INTEGER NOT NULL DEFAULT 0 CHECK (listed >= 0)
         ) STRICT
         """,
         """

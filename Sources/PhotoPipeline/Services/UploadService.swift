@@ -97,11 +97,12 @@ package protocol UploadService: Sendable {
     /// - Throws: `failed`, and what ends runs.
     func addReceipts(_ lines: [UInt8]) async throws(UploadError)
 
-    /// The destination's own list of receipts; empty where there is none. A last line may be cut.
+    /// The destination's own list of receipts, from a byte on. A last line may be cut.
     ///
-    /// - Returns: its bytes.
+    /// - Parameter offset: how many bytes at its start are left out; 0 for the whole list.
+    /// - Returns: its bytes; empty where it has no more than were left out, or where there is none.
     /// - Throws: `failed`, and what ends runs.
-    func receipts() async throws(UploadError) -> [UInt8]
+    func receipts(from offset: Int64) async throws(UploadError) -> [UInt8]
 }
 
 /// A file that is to be copied, with its ticket.

@@ -7,29 +7,38 @@ struct DestinationReceipts {
     let destination: Destination
     let service: any UploadService
 
-    /// Brings the receipts that are new to the index into it. A receipt is a hint by which a copy is found: whoever
-    /// needs the copy asks for it itself.
+    /// Brings the receipts that are new in the list into the index. A receipt is a hint by which a copy is found:
+    /// whoever needs the copy asks for it itself.
     ///
-    /// - Returns: how many were new, and how many lines mean nothing.
+    /// Lists grow at their end, so what was read once is not read again; lines that mean nothing are passed over.
+    ///
     /// - Throws: `PipelineError` where the destination fails, `IndexError`.
-    @discardableResult
-    func takeOver() async throws -> (new: Int, unreadable: Int) {
-        let bytes: [UInt8]
+    func takeOver() async throws {
+        let known = try index.listedBytes(ofDestination: destination.id)
+        let (start, lines) = try await lines(after: known)
+        let receipts = ReceiptList(lines).receipts[destination.marker] ?? []
+        if !receipts.isEmpty { _ = try index.addReceipts(receipts, destination: destination.id) }
+        let ended = lines.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        if start + Int64(ended) != known {
+            try index.setListedBytes(start + Int64(ended), ofDestination: destination.id)
+        }
+    }
+
+    /// What the list has after so many bytes, which end with a line; all of it where it was cut or made anew since, which
+    /// is told by its being shorter, or having no line's end there.
+    private func lines(after known: Int64) async throws -> (start: Int64, [UInt8]) {
+        if known > 0 {
+            let rest = try await bytes(from: known - 1)
+            if rest.first == UInt8(ascii: "\n") { return (known, Array(rest.dropFirst())) }
+        }
+        return (0, try await bytes(from: 0))
+    }
+
+    private func bytes(from offset: Int64) async throws -> [UInt8] {
         do {
-            bytes = try await service.receipts()
+            return try await service.receipts(from: offset)
         } catch {
             throw PipelineError(.destination, "The list of receipts cannot be read: \(error.detail)")
         }
-        var receipts: [Receipt] = []
-        var unreadable = 0
-        for line in bytes.split(separator: UInt8(ascii: "\n")) {
-            if let (receipt, marker) = ReceiptLine.read(line), marker == destination.marker {
-                receipts.append(receipt)
-            } else {
-                unreadable += 1
-            }
-        }
-        let new = receipts.isEmpty ? 0 : try index.addReceipts(receipts, destination: destination.id)
-        return (new, unreadable)
     }
 }

@@ -20,7 +20,7 @@ extension FolderService {
         }
     }
 
-    package func receipts() async throws(UploadError) -> [UInt8] {
+    package func receipts(from offset: Int64) async throws(UploadError) -> [UInt8] {
         try await onThread { () throws(UploadError) in
             let top = try open()
             return try attempt("cannot read \(Self.receiptsName)") { () throws(Errno) in
@@ -31,7 +31,7 @@ extension FolderService {
                     return []
                 }
                 guard try file.status().isRegular else { throw .invalidArgument }
-                return try readAll(file)
+                return try read(file, from: offset)
             }
         }
     }
@@ -62,11 +62,11 @@ extension FolderService {
         return count == 1 ? byte : nil
     }
 
-    private func readAll(_ file: OpenFile) throws(Errno) -> [UInt8] {
+    private func read(_ file: OpenFile, from offset: Int64) throws(Errno) -> [UInt8] {
         try buffers.with { block throws(Errno) in
             var all: [UInt8] = []
             while true {
-                let count = try unsafe file.read(into: block.bytes, at: Int64(all.count))
+                let count = try unsafe file.read(into: block.bytes, at: offset + Int64(all.count))
                 if count == 0 { return all }
                 unsafe all.append(contentsOf: block.bytes[..<count])
             }

@@ -56,4 +56,15 @@ struct DestinationTests {
         #expect((again.id, again.removedAt) == (nas.id, nil))
         #expect(try index.destinations() == [other, again])
     }
+
+    @Test func `How much of a list was read is remembered for each, also while it is removed`() throws {
+        let nas = try add("nas", "1")
+        let disk = try add("disk", "2")
+        #expect(try index.listedBytes(ofDestination: nas.id) == 0)
+        try index.setListedBytes(1 << 40, ofDestination: nas.id)
+        _ = try index.removeDestination(named: "nas", at: 7)
+        #expect(try index.listedBytes(ofDestination: try add("attic", "1").id) == 1 << 40)
+        #expect(try index.listedBytes(ofDestination: disk.id) == 0)
+        #expect(try index.listedBytes(ofDestination: 99) == 0)
+    }
 }

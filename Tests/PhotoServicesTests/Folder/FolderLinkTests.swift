@@ -64,7 +64,7 @@ struct FolderLinkTests {
         let world = try await world(.kernel)
         try world.tree.link("nas/receipts.ndjson", to: world.tree.path("outside/receipts"))
         await expectError(.failed) { () throws(UploadError) in try await world.service.addReceipts([0x0A]) }
-        await expectError(.failed) { () throws(UploadError) in try await world.service.receipts() }
+        await expectError(.failed) { () throws(UploadError) in try await world.service.receipts(from: 0) }
         #expect(!world.tree.exists("outside/receipts"))
         try world.tree.rename("nas/.workphotos-destination", to: "outside/marker")
         try world.tree.link("nas/.workphotos-destination", to: world.tree.path("outside/marker"))

@@ -159,5 +159,7 @@ private final class LosingMarker: UploadService {
         try await service.discard(upload, source: source)
     }
     func addReceipts(_ lines: [UInt8]) async throws(UploadError) { try await service.addReceipts(lines) }
-    func receipts() async throws(UploadError) -> [UInt8] { try await service.receipts() }
+    func receipts(from offset: Int64) async throws(UploadError) -> [UInt8] {
+        try await service.receipts(from: offset)
+    }
 }

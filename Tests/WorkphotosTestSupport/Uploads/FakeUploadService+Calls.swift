@@ -80,9 +80,9 @@ extension FakeUploadService {
         }
     }
 
-    package func receipts() async throws(UploadError) -> [UInt8] {
-        try enter(.receipts, .receipts)
-        return state.withLock { $0.receipts }
+    package func receipts(from offset: Int64) async throws(UploadError) -> [UInt8] {
+        try enter(.receipts(from: offset), .receipts)
+        return state.withLock { Array($0.receipts.dropFirst(Int(offset))) }
     }
 }
 

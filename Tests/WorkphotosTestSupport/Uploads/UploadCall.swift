@@ -15,7 +15,7 @@ package enum UploadCall: Hashable, Sendable {
     case fetch(FilePath)
     case discard(TicketedUpload, source: FilePath?)
     case addReceipts([UInt8])
-    case receipts
+    case receipts(from: Int64)
 
     /// Which call it is.
     package enum Name: Hashable, Sendable {

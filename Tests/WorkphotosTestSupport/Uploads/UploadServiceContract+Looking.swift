@@ -81,17 +81,21 @@ extension UploadWorld {
     }
 
     func checkReceipts() async throws {
-        #expect(try await service.receipts().isEmpty)
+        #expect(try await service.receipts(from: 0).isEmpty)
         try await service.addReceipts(Array("{\"a\":1}\n{\"b\":2}\n".utf8))
         try await another().addReceipts(Array("{\"c\":3}\n".utf8))
         try await service.addReceipts([])
-        #expect(try await service.receipts() == Array("{\"a\":1}\n{\"b\":2}\n{\"c\":3}\n".utf8))
+        #expect(try await service.receipts(from: 0) == Array("{\"a\":1}\n{\"b\":2}\n{\"c\":3}\n".utf8))
+        #expect(try await service.receipts(from: 8) == Array("{\"b\":2}\n{\"c\":3}\n".utf8))
+        for offset in [24, 25, 1 << 40] as [Int64] {
+            #expect(try await service.receipts(from: offset).isEmpty)
+        }
     }
 
     func checkCutReceipts() async throws {
         try setReceipts(Array("{\"a\":1}\n{\"b".utf8))
-        #expect(try await service.receipts() == Array("{\"a\":1}\n{\"b".utf8))
+        #expect(try await service.receipts(from: 0) == Array("{\"a\":1}\n{\"b".utf8))
         try await service.addReceipts(Array("{\"c\":3}\n".utf8))
-        #expect(try await service.receipts() == Array("{\"a\":1}\n{\"b\n{\"c\":3}\n".utf8))
+        #expect(try await service.receipts(from: 0) == Array("{\"a\":1}\n{\"b\n{\"c\":3}\n".utf8))
     }
 }
