@@ -67,7 +67,7 @@ struct PlanLine {
     private func file() throws(PlanLineError) -> PlannedFile {
         let size = try integer("bytes")
         guard size >= 0 else { throw wrong("\"bytes\" is at least 0") }
-        guard Photo.Member.Role(rawValue: try text("role")) != nil else {
+        guard let role = Photo.Member.Role(rawValue: try text("role")) else {
             throw wrong("\"role\" is none that there is")
         }
         var sha256: [UInt8]?
@@ -75,7 +75,8 @@ struct PlanLine {
             sha256 = bytes(ofHexText: text)
             if sha256?.count != 32 { throw wrong("\"sha256\" is 64 hexadecimal digits") }
         }
-        return PlannedFile(path: try path(), size: Int64(size), modified: try time("modifiedAt"), sha256: sha256)
+        return PlannedFile(
+            path: try path(), role: role, size: Int64(size), modified: try time("modifiedAt"), sha256: sha256)
     }
 
     private func path() throws(PlanLineError) -> FilePath {

@@ -5,6 +5,8 @@ package import SystemPackage
 package struct PlannedFile: Hashable, Sendable {
     /// Where it is; absolute.
     package var path: FilePath
+    /// What it was in its group.
+    package var role: Photo.Member.Role
     /// Its size in bytes.
     package var size: Int64
     /// Time of the last change of its content, nanoseconds since 1970-01-01T00:00:00Z.
@@ -30,9 +32,11 @@ package struct PlannedFile: Hashable, Sendable {
 
     /// A file as it was found.
     package init(
-        path: FilePath, size: Int64, modified: Int64, attributes: Attributes? = nil, sha256: [UInt8]? = nil
+        path: FilePath, role: Photo.Member.Role, size: Int64, modified: Int64, attributes: Attributes? = nil,
+        sha256: [UInt8]? = nil
     ) {
         self.path = path
+        self.role = role
         self.size = size
         self.modified = modified
         self.attributes = attributes
@@ -43,7 +47,7 @@ package struct PlannedFile: Hashable, Sendable {
     package init(_ member: Action.Member) {
         let print = member.fingerprint
         self.init(
-            path: member.path, size: print.size, modified: print.modified,
+            path: member.path, role: member.role, size: print.size, modified: print.modified,
             attributes: Attributes(changed: print.changed, inode: print.inode), sha256: member.sha256)
     }
 

@@ -108,7 +108,7 @@ extension PlannedFile {
     /// The file for a line that tells what became of it.
     fileprivate var member: Action.Member {
         Action.Member(
-            path: path, role: .still,
+            path: path, role: role,
             fingerprint: Fingerprint(
                 size: size, modified: modified, changed: attributes?.changed ?? 0, inode: attributes?.inode ?? 0),
             sha256: sha256)

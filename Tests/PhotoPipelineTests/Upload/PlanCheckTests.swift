@@ -102,7 +102,9 @@ struct PlanCheckTests {
         onCard.members[0].keepsInodes = false
         #expect(why(onCard, action) == nil)
         let listed = staged.members.map { member in
-            PlannedFile(path: member.path, size: member.fingerprint.size, modified: member.fingerprint.modified)
+            PlannedFile(
+                path: member.path, role: member.role, size: member.fingerprint.size,
+                modified: member.fingerprint.modified)
         }
         guard case .fresh = files.planner().check(listed, against: candidate, to: nas, now: files.later) else {
             Issue.record("a plan without inodes is refused")
