@@ -3,9 +3,11 @@ struct FeatureWriter {
     let style: JSONStyle
 
     /// The feature without anything around it.
-    func bytes(of fence: Fence) -> [UInt8] {
+    func bytes(of fence: Fence, sending: FenceSending) -> [UInt8] {
         var properties = [("name", quoted(fence.name)), ("kind", quoted(fence.kind.rawValue))]
         properties += scheduleProperties(fence.schedule)
+        if let folder = sending.folder { properties.append(("folder", quoted(folder.text))) }
+        if let to = sending.to { properties.append(("to", quoted(to))) }
         let geometry: [(String, String)]
         switch fence.shape {
         case .circle(let center, let radius):

@@ -1,14 +1,17 @@
 extension FenceFile {
     /// The bytes of the file with one fence more, after the others and in their style; every other byte stays.
     ///
-    /// Throws where the fence could not be read back: its name is taken, empty or holds control characters, or its
-    /// radius is out of range.
-    package func adding(_ fence: Fence) throws(FenceFileError) -> [UInt8] {
+    /// - Parameters:
+    ///   - fence: the fence.
+    ///   - sending: where its photos go.
+    /// - Throws: where the fence could not be read back: its name is taken, empty or holds control characters, or its
+    ///   radius is out of range.
+    package func adding(_ fence: Fence, sending: FenceSending = FenceSending()) throws(FenceFileError) -> [UInt8] {
         if let problem = problem(ofAdding: fence) {
             throw FenceFileError(line: features.line, problem: problem)
         }
         let style = JSONStyle(of: entries.last?.node, in: self)
-        let feature = FeatureWriter(style: style).bytes(of: fence)
+        let feature = FeatureWriter(style: style).bytes(of: fence, sending: sending)
         guard let last = entries.last?.node.range.upperBound else {
             let interior = features.range.lowerBound + 1..<features.range.upperBound - 1
             return bytes.replacing(interior, with: style.gapBeforeElement + feature + style.gapAfterElements)

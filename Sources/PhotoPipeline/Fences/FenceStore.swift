@@ -109,6 +109,15 @@ package struct LoadedFences: Sendable {
         }
     }
 
+    /// Where the photos of fences go that say something of it, by their names.
+    ///
+    /// - Throws: `PipelineError` with file and line for what means nothing.
+    package func sending() throws(PipelineError) -> [String: FenceSending] {
+        var sending = try folders().mapValues { FenceSending(folder: $0) }
+        for (fence, to) in try destinations() { sending[fence, default: FenceSending()].to = to }
+        return sending
+    }
+
     /// Writes the very bytes to another file, whole.
     ///
     /// - Parameters:

@@ -38,6 +38,11 @@ func weeklyHours(_ text: String) throws -> WeeklyHours {
     try explained { () throws(TextError) in try WeeklyHours(parsing: text) }
 }
 
+/// Where files go below a destination's top, as a user types it.
+func folderTemplate(_ text: String) throws -> FolderTemplate {
+    try explained { () throws(TextError) in try FolderTemplate(parsing: text) }
+}
+
 /// A moment of capture as a user types it: wall time, with the offset of that clock or without.
 func captureMoment(_ text: String) throws -> CaptureTime {
     try explained { () throws(TextError) in try CaptureTime(parsing: text) }

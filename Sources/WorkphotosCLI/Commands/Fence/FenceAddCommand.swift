@@ -13,11 +13,15 @@ struct FenceAddCommand: WorkphotosCommand {
             The place is a circle around --at, or around where a photo was taken, or a polygon. --at takes LAT,LON, a geo:
             URI, or a link copied from OpenStreetMap, Google Maps or Apple Maps; links are best quoted.
 
+            Photos of a place can go to a folder and a destination of their own: --folder is a template such as \
+            {fence}/{year}/{name}, of {fence} {year} {month} {day} {camera} {name} {stem} {ext}.
+
             Examples:
               workphotos fence add Office --at 52.5200,13.4050 --radius 150m
               workphotos fence add Site --at 52.5300,13.3800 --radius 80m --hours "mon-fri 07:00-16:00" --until 2026-09-30
               workphotos fence add Home --kind never --at 52.4870,13.4250 --radius 80m -n
               workphotos fence add Site --at 'https://www.openstreetmap.org/#map=17/52.5163/13.3777' --radius 200m
+              workphotos fence add Lab --at 52.5100,13.3900 --radius 90m --to nas --folder "Lab/{year}/{name}"
               workphotos fence add Plant --polygon plant.geojson
               workphotos fence add Studio --from-photo IMG_1234.jpg --radius 60m
             """)
@@ -34,6 +38,9 @@ struct FenceAddCommand: WorkphotosCommand {
     @OptionGroup
     var schedule: ScheduleOptions
 
+    @OptionGroup
+    var sending: SendingOptions
+
     @Flag(name: [.customShort("n"), .long], help: "Show what would change; write nothing.")
     var dryRun = false
 
@@ -45,15 +52,19 @@ struct FenceAddCommand: WorkphotosCommand {
         if kind == .never, schedule.schedule.isLimited {
             throw ValidationError("A fence that is never work has no hours and no dates: it holds at all times.")
         }
+        if kind == .never, sending.isGiven {
+            throw ValidationError("A fence that is never work has no folder and no destination: nothing of it is sent.")
+        }
     }
 
     func run(in session: Session) async throws -> ExitStatus {
         try schedule.checkTimeZone(in: session)
+        let sending = try sending.sending(in: session)
         let shape = try place.shape(in: session)
         let fence = Fence(name: name, kind: kind, shape: shape, schedule: schedule.schedule)
         let changes = try session.fenceEdit().make(isDryRun: dryRun) { file in
             do throws(FenceFileError) {
-                return try file.adding(fence)
+                return try file.adding(fence, sending: sending)
             } catch {
                 throw Failure(.failed, what: "fence", message: error.message, next: "workphotos fence list")
             }

@@ -17,15 +17,17 @@ struct FenceListCommand: WorkphotosCommand {
     var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitStatus {
-        let fences = try session.fenceStore().load().fences
+        let loaded = try session.fenceStore().load()
+        let fences = loaded.fences
+        let sending = try loaded.sending()
         if session.reporter.isJSON {
-            for fence in fences { try session.reporter.print(json(fence)) }
+            for fence in fences { try session.reporter.print(json(fence, sending[fence.name])) }
             var summary = JSONLine(type: "summary")
             summary.set("command", "fence list")
             summary.set("fences", fences.count)
             try session.reporter.print(summary)
         } else {
-            for fence in fences { try session.reporter.print(row(fence) + when(fence)) }
+            for fence in fences { try session.reporter.print(row(fence) + notes(fence, sending[fence.name])) }
             if fences.isEmpty {
                 session.reporter.note(
                     "There is no fence yet. Add one with: workphotos fence add NAME --at LAT,LON --radius 150m")
@@ -34,7 +36,7 @@ struct FenceListCommand: WorkphotosCommand {
         return .success
     }
 
-    private func json(_ fence: Fence) -> JSONLine {
+    private func json(_ fence: Fence, _ sending: FenceSending?) -> JSONLine {
         var line = JSONLine(type: "fence")
         line.set("name", fence.name)
         line.set("kind", fence.kind.rawValue)
@@ -45,6 +47,8 @@ struct FenceListCommand: WorkphotosCommand {
         line.set("radius", circle?.radius)
         line.set("area", fence.shape.area)
         line.set(schedule: fence.schedule)
+        line.set("folder", sending?.folder?.text)
+        line.set("to", sending?.to)
         return line
     }
 
@@ -52,8 +56,13 @@ struct FenceListCommand: WorkphotosCommand {
         if case .circle(let center, let radius) = fence.shape { (center, radius) } else { nil }
     }
 
-    private func when(_ fence: Fence) -> String {
-        let text = fence.schedule.text
+    /// When it holds, and where its photos go.
+    private func notes(_ fence: Fence, _ sending: FenceSending?) -> String {
+        let parts: [String?] = [
+            fence.schedule.text, sending?.folder.map { "folder \(terminalSafe($0.text))" },
+            sending?.to.map { "to \(terminalSafe($0))" },
+        ]
+        let text = parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")
         return text.isEmpty ? "" : "  (\(text))"
     }
 
