@@ -81,8 +81,11 @@ struct BatchUpload: Sendable {
 // MARK: - Before the intent
 
 extension BatchUpload {
-    /// Opens the members, which have to be the files that were planned.
+    /// Opens the members, which have to be the files that were planned, as those have to be that are not sent.
     private func open(_ group: inout GroupInHand) throws(UploadError) {
+        for file in group.besides where (try? FileStatus(at: file.path))?.fingerprint != file.fingerprint {
+            return group.end(.skipped, .changedSinceScan)
+        }
         for place in group.members.indices {
             let member = group.action.members[place]
             let source: UploadSource

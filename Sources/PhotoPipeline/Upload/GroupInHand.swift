@@ -8,6 +8,8 @@ struct GroupInHand {
     var action: Action
     /// Where the members may go.
     let targets: GroupTargets
+    /// Files of the group that stay, as they were when it was planned.
+    let besides: [PlannedGroup.Bystander]
     /// Its files, in the action's order.
     var members: [MemberInHand]
     /// The names it has taken from others of this run.
@@ -22,6 +24,7 @@ struct GroupInHand {
     init(_ planned: PlannedGroup) {
         action = planned.action
         targets = planned.targets
+        besides = planned.besides
         members = planned.action.members.map { _ in MemberInHand() }
     }
 

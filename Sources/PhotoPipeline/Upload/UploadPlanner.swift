@@ -1,7 +1,7 @@
 package import PhotoIndex
 import PhotoIntake
 package import PhotoModel
-import SystemPackage
+package import SystemPackage
 
 /// Makes plans of candidates: looks at each file, without opening it, and says where it goes. Changes nothing.
 package struct UploadPlanner: Sendable {
@@ -48,6 +48,7 @@ package struct UploadPlanner: Sendable {
     ) -> (group: PlannedGroup, found: [Fingerprint?]) {
         var look = MemberLook(settle: settings.settle, now: now)
         let found = members.map { look.fingerprint(of: $0) }
+        let besides = besides(members, of: candidate, &look)
         let targets = targets(of: candidate, members)
         let places = targets.targets()
         var action = Action(
@@ -62,7 +63,18 @@ package struct UploadPlanner: Sendable {
             action.state = why == .unreadable ? .failed : .skipped
             action.why = why
         }
-        return (PlannedGroup(action: action, targets: targets), found)
+        return (PlannedGroup(action: action, targets: targets, besides: besides), found)
+    }
+
+    /// Looks at the files that stay: the group was judged by them as well.
+    private func besides(
+        _ members: [UploadCandidate.Member], of candidate: UploadCandidate, _ look: inout MemberLook
+    ) -> [PlannedGroup.Bystander] {
+        let sent = Set(members.map(\.path))
+        return candidate.members.filter { !sent.contains($0.path) }.map { member in
+            PlannedGroup.Bystander(
+                path: member.path, fingerprint: look.fingerprint(of: member) ?? member.fingerprint)
+        }
     }
 
     private func targets(of candidate: UploadCandidate, _ members: [UploadCandidate.Member]) -> GroupTargets {
@@ -84,9 +96,22 @@ package struct PlannedGroup: Sendable {
     /// Where its files go, and where they go instead when names are taken: of the members of ``action``, in their order.
     package var targets: GroupTargets
 
-    package init(action: Action, targets: GroupTargets) {
+    /// Files of the group that are not sent, sidecars of formats that stay. They are looked at like the others: the
+    /// verdict may be by what they say.
+    package var besides: [Bystander]
+
+    package init(action: Action, targets: GroupTargets, besides: [Bystander] = []) {
         self.action = action
         self.targets = targets
+        self.besides = besides
+    }
+
+    /// A file that is not sent, as it was when the plan was made.
+    package struct Bystander: Hashable, Sendable {
+        /// Where it is; absolute.
+        package var path: FilePath
+        /// What a change is told by.
+        package var fingerprint: Fingerprint
     }
 }
 

@@ -34,6 +34,16 @@ struct PlannerTests {
         #expect(all.action.members.count == 3)
     }
 
+    @Test func `A group is left where a sidecar changed that is not sent, since the verdict may be by it`() throws {
+        let candidate = try files.candidate(["a.jpg", "a.jpg.json"], sidecars: [nil, .takeout])
+        let planned = try #require(files.planner().plan(candidate, to: nas, now: files.later))
+        #expect(planned.besides.map(\.path) == [files.tree.path("a.jpg.json")])
+        try files.tree.write("a.jpg.json", [1, 2])
+        #expect(files.why(candidate) == .changedSinceScan)
+        try files.tree.remove("a.jpg.json")
+        #expect(files.why(candidate) == .changedSinceScan)
+    }
+
     @Test func `What has receipts is there, sidecars that are not sent aside`() throws {
         var candidate = try files.candidate(["a.jpg", "a.jpg.json"], sidecars: [nil, .takeout])
         candidate.members[0].hasReceipt = true
