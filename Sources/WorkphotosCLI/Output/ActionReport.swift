@@ -6,6 +6,8 @@ import SystemPackage
 struct ActionReport {
     /// The command's name.
     let command: String
+    /// Nanoseconds since 1970-01-01T00:00:00Z, to say how long ago the last scan was.
+    let now: Int64
     let reporter: Reporter
 
     /// Writes one action. A group that failed or was refused is also a line on standard error; for people, those that
@@ -70,6 +72,9 @@ struct ActionReport {
             ]
         let kept = stay.filter { $0.1 > 0 }.map { "\($0.1.grouped) \($0.0)" }
         if !kept.isEmpty { lines.append("Not sent: \(kept.joined(separator: ", "))") }
+        if let lastScan = summary.lastScan {
+            lines.append("The last scan was \(Duration.nanoseconds(max(0, now - lastScan)).brief) ago")
+        }
         return lines
     }
 

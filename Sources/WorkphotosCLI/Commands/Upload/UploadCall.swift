@@ -18,7 +18,8 @@ struct UploadCall {
 
     /// Uploads and reports.
     func run(waiting wait: Duration) async throws -> ExitStatus {
-        let report = ActionReport(command: command, reporter: session.reporter)
+        let report = ActionReport(
+            command: command, now: session.environment.clock.now, reporter: session.reporter)
         let summary = try await work(waiting: wait, show: report.show)
         try report.print(summary)
         return ExitStatus(summary)
