@@ -4,6 +4,7 @@ extension FenceFile {
     /// - Parameters:
     ///   - fence: the fence.
     ///   - sending: where its photos go.
+    /// - Returns: the bytes of the whole file.
     /// - Throws: where the fence could not be read back: its name is taken, empty or holds control characters, or its
     ///   radius is out of range.
     package func adding(_ fence: Fence, sending: FenceSending = FenceSending()) throws(FenceFileError) -> [UInt8] {

@@ -35,7 +35,8 @@ struct FenceSendingTests {
     }
 
     @Test(arguments: [
-        ["--folder", "{yaer}/{name}"], ["--folder", "/{name}"], ["--folder", "x"], ["--to", "nas"], ["--to", "folder:"],
+        ["--folder", "{yaer}/{name}"], ["--folder", "/{name}"], ["--folder", "x"], ["--to", "nas"],
+        ["--to", "folder:"],
         ["--kind", "never", "--folder", "{name}"], ["--kind", "never", "--to", "folder:/nowhere"],
     ])
     func `What means nothing is a usage error, and nothing is written`(arguments: [String]) async throws {
