@@ -31,7 +31,7 @@ extension PipelineError {
         switch error {
         case .held(let path, let holder):
             let who = holder.map { " (\($0))" } ?? ""
-            self.init(.locked, "Another workphotos is at work\(who)", path: path, next: "workphotos scan --wait 5m")
+            self.init(.locked, "Another workphotos is at work\(who)", path: path)
         case .failed(let path, let why):
             self.init(.indexFailed, "The lock cannot be taken: \(why)", path: path)
         }

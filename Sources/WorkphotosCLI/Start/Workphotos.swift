@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhotoModel
 package import PhotoPipeline
 
 /// The program's door: arguments in, exit code out.
@@ -26,7 +27,7 @@ package enum Workphotos {
         } catch {
             return answer(error, arguments: arguments, console: console)
         }
-        return await run(command, console: console, environment: environment)
+        return await run(command, typed: arguments, console: console, environment: environment)
     }
 
     /// The tree of commands as ArgumentParser describes it in JSON, from which the manual pages are made.
@@ -35,7 +36,8 @@ package enum Workphotos {
     }
 
     private static func run(
-        _ command: any WorkphotosCommand, console: any Console, environment: () -> Environment
+        _ command: any WorkphotosCommand, typed arguments: [String], console: any Console,
+        environment: () -> Environment
     ) async -> Int32 {
         let environment = environment()
         let reporter = Reporter(
@@ -49,11 +51,18 @@ package enum Workphotos {
             return ExitStatus.success.rawValue
         } catch {
             var failure = Failure(error).keepingPlaces(of: command.global)
+            if failure.exit == .locked { failure.next = waiting(arguments) }
             if failure.exit == .interrupted, let signal = environment.interruption.signal {
                 failure.exit = ExitStatus(signal)
             }
             return reporter.report(failure).rawValue
         }
+    }
+
+    /// The command that was typed, so that it waits for the lock.
+    private static func waiting(_ arguments: [String]) -> String {
+        let words = ["workphotos", "--wait", "5m"] + ArgumentOrder.normalized(arguments).map(shellQuoted)
+        return terminalSafe(words.joined(separator: " "))
     }
 
     /// Help and the version go to standard output, a usage error to standard error, and to standard output too as an
