@@ -27,7 +27,9 @@ struct DestinationCandidate {
             found = try await service.marker()
         } catch {
             var error = PipelineError(error, at: named)
-            if error.kind == .destination { error.message += "; is it mounted?" }
+            if error.kind == .destination, !error.message.hasSuffix("is it mounted?") {
+                error.message += "; is it mounted?"
+            }
             throw error
         }
         guard found == known.marker else { throw .notItself(named, marker: found) }

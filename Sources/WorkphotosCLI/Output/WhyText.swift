@@ -170,7 +170,11 @@ struct WhyText {
             line("marked", why.photo.marked?.rawValue ?? "no"),
             line("held", why.photo.held.map { terminalSafe($0) } ?? "no"),
             line("members", members.joined(separator: ", ")),
-        ] + uploads + [line("kept by", why.keeps.map(\.rawValue).joined(separator: ", "))]
+        ] + uploads + [line("kept by", keeps)]
+    }
+
+    private var keeps: String {
+        why.keeps.isEmpty ? "nothing" : why.keeps.map(\.rawValue).joined(separator: ", ")
     }
 
     private var uploads: [String] {
