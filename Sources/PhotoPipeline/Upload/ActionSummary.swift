@@ -20,6 +20,14 @@ package struct ActionSummary: Sendable {
     package var unsure = 0
     /// Groups that were not come to, because the run ended before.
     package var left = 0
+    /// Groups that were done without sending anything: all of their files were there.
+    package var alreadyThere = 0
+    /// Their files.
+    package var filesThere = 0
+    /// The bytes of these.
+    package var bytesThere: Int64 = 0
+    /// Numbers that were asked for and that nothing staged has.
+    package var unknown: [Int64] = []
     /// When the last scan ended, nanoseconds since 1970-01-01T00:00:00Z; nil where none did.
     package var lastScan: Int64?
     /// How long it took.
@@ -34,6 +42,11 @@ package struct ActionSummary: Sendable {
     /// Counts an action by its state and reason; its files and bytes where something is done with it.
     mutating func count(_ action: Action) {
         byState[action.state, default: 0] += 1
+        if action.state == .done, action.why == .alreadyThere {
+            alreadyThere += 1
+            filesThere += action.members.count
+            bytesThere += action.bytes
+        }
         if let why = action.why, action.state != .done { reasons[why, default: 0] += 1 }
         if [.done, .planned, .staged].contains(action.state) {
             files += action.members.count

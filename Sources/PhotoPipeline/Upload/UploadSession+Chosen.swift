@@ -20,7 +20,7 @@ extension UploadSession {
             return true
         }
         let found = Set(chosen.compactMap(\.action.id))
-        for id in ids ?? [] where !found.contains(id) { note("\(id): nothing staged has this number") }
+        plan.summary.unknown = (ids ?? []).filter { !found.contains($0) }
         try await planChosen(chosen, into: &plan)
     }
 

@@ -28,6 +28,7 @@ struct ActionReport {
 
     /// Writes the summary; under `--quiet` nothing for people.
     func print(_ summary: ActionSummary) throws {
+        for id in summary.unknown { reporter.warn("\(id): nothing staged has this number") }
         if reporter.isJSON {
             try reporter.print(JSONLine(summary, command: command))
         } else if !reporter.isQuiet {
@@ -60,14 +61,16 @@ struct ActionReport {
 
     private func lines(_ summary: ActionSummary) -> [String] {
         let states: [(Action.State, String)] = [
-            (.planned, "to upload"), (.staged, "staged"), (.done, "uploaded"), (.failed, "failed"),
-            (.refused, "refused"), (.skipped, "left for now"),
+            (.planned, "to upload"), (.staged, "staged"), (.failed, "failed"), (.refused, "refused"),
+            (.skipped, "left for now"),
         ]
-        let told = states.filter { summary.count($0.0) > 0 }.map { "\(summary.count($0.0).grouped) \($0.1)" }
+        let counts =
+            [(summary.count(.done) - summary.alreadyThere, "uploaded")] + states.map { (summary.count($0.0), $0.1) }
+        let told = counts.filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }
         var lines = ["\(told.isEmpty ? "Nothing to do" : told.joined(separator: ", "))\(size(summary))"]
         let stay: [(String, Int)] =
             Action.Reason.allCases.map { ($0.rawValue, summary.reasons[$0] ?? 0) } + [
-                ("at the destination already", summary.upToDate), ("personal", summary.personal),
+                ("at the destination already", summary.upToDate + summary.alreadyThere), ("personal", summary.personal),
                 ("unsure", summary.unsure), ("not come to", summary.left),
             ]
         let kept = stay.filter { $0.1 > 0 }.map { "\($0.1.grouped) \($0.0)" }
@@ -79,9 +82,9 @@ struct ActionReport {
     }
 
     private func size(_ summary: ActionSummary) -> String {
-        guard summary.files > 0 else { return "" }
-        return
-            " (\(summary.files.counting("file")), \(summary.bytes.byteSize)) in \(Duration.seconds(summary.seconds).brief)"
+        let (files, bytes) = (summary.files - summary.filesThere, summary.bytes - summary.bytesThere)
+        guard files > 0 else { return "" }
+        return " (\(files.counting("file")), \(bytes.byteSize)) in \(Duration.seconds(summary.seconds).brief)"
     }
 }
 
@@ -96,8 +99,8 @@ extension ExitStatus {
             self = .quota
         } else if summary.count(.refused) > 0 {
             self = .refused
-        } else if summary.count(.failed) > 0 || summary.endedBy != nil {
-            self = summary.count(.done) > 0 ? .partial : .failed
+        } else if summary.count(.failed) > 0 || summary.endedBy != nil || !summary.unknown.isEmpty {
+            self = summary.count(.done) + summary.count(.planned) > 0 ? .partial : .failed
         } else {
             self = .success
         }
