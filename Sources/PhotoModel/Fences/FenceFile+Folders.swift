@@ -15,12 +15,13 @@ extension FenceFile {
         return folders
     }
 
-    /// The destinations of fences that have a `to` of their own, as users write them, by the fences' names.
+    /// The destinations of fences that have a `to` of their own, as users write them, and the lines they stand in, by
+    /// the fences' names.
     ///
     /// - Throws: `FenceFileError` for a `to` that is no text.
-    package func destinations() throws(FenceFileError) -> [String: String] {
-        var destinations: [String: String] = [:]
-        for (fence, _, text) in try texts("to") { destinations[fence] = text }
+    package func destinations() throws(FenceFileError) -> [String: (text: String, line: Int)] {
+        var destinations: [String: (text: String, line: Int)] = [:]
+        for (fence, node, text) in try texts("to") { destinations[fence] = (text, node.line) }
         return destinations
     }
 

@@ -98,12 +98,12 @@ package struct LoadedFences: Sendable {
         }
     }
 
-    /// The destinations of fences that have a `to` of their own, as users write them, by the fences' names.
+    /// The destinations of fences that have a `to` of their own, by the fences' names.
     ///
     /// - Throws: `PipelineError` with file and line for a `to` that is no text.
-    package func destinations() throws(PipelineError) -> [String: String] {
+    package func destinations() throws(PipelineError) -> [String: FenceDestination] {
         do {
-            return try file.destinations()
+            return try file.destinations().mapValues { FenceDestination(text: $0.text, path: path, line: $0.line) }
         } catch {
             throw PipelineError(.fences, error.message, path: path, line: error.line)
         }
@@ -114,7 +114,7 @@ package struct LoadedFences: Sendable {
     /// - Throws: `PipelineError` with file and line for what means nothing.
     package func sending() throws(PipelineError) -> [String: FenceSending] {
         var sending = try folders().mapValues { FenceSending(folder: $0) }
-        for (fence, to) in try destinations() { sending[fence, default: FenceSending()].to = to }
+        for (fence, to) in try destinations() { sending[fence, default: FenceSending()].to = to.text }
         return sending
     }
 

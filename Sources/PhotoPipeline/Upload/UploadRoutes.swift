@@ -1,5 +1,6 @@
 import PhotoIndex
 import PhotoModel
+import SystemPackage
 
 /// Which group goes to which destination: `--to` takes all; else a fence's own `to` its photos, and the general
 /// destination the others.
@@ -8,20 +9,23 @@ struct UploadRoutes {
     let all: [NamedSpec?]
     private let general: NamedSpec?
     private let ofFence: [String: NamedSpec]
+    /// Why there is no general destination, where that is an error only for a group that has no other.
+    private let missing: PipelineError?
 
-    /// - Throws: `PipelineError` for a name that is none; `noDestination` where no photo can go anywhere.
+    /// - Throws: `PipelineError` for a name that is none, and where nothing says which of several is meant.
     init(wish: DestinationWish, settings: UploadSettings, book: DestinationBook) throws(PipelineError) {
-        general = try wish.general(book)
-        var ofFence: [String: NamedSpec] = [:]
-        if wish.to == nil {
-            for (fence, text) in settings.destinationOf.sorted(by: { $0.key < $1.key }) {
-                ofFence[fence] = try book.find(text, path: wish.path)
-            }
+        let ofFence = wish.to == nil ? try Self.destinations(of: settings, in: book, path: wish.path) : [:]
+        var general: NamedSpec?
+        var missing: PipelineError?
+        do {
+            general = try wish.general(book)
+        } catch {
+            guard !ofFence.isEmpty, wish.to == nil, wish.standard == nil else { throw error }
+            missing = error
         }
-        self.ofFence = ofFence
-        var all: [NamedSpec?] = [general]
-        for route in ofFence.values where !all.contains(route) { all.append(route) }
-        self.all = all
+        var all = [general]
+        for (_, route) in ofFence.sorted(by: { $0.key < $1.key }) where !all.contains(route) { all.append(route) }
+        (self.all, self.general, self.ofFence, self.missing) = (all, general, ofFence, missing)
     }
 
     /// Where a group goes.
@@ -30,9 +34,28 @@ struct UploadRoutes {
     }
 
     /// The refusal of a group that nobody said where to send.
-    static func noDestination(for action: Action? = nil) -> PipelineError {
-        PipelineError(
-            .noDestination, "There is no destination to send photos to", path: action?.members.first?.path,
-            next: "workphotos destination add NAME folder:PATH")
+    func noDestination(for action: Action? = nil) -> PipelineError {
+        var error =
+            missing
+            ?? PipelineError(
+                .noDestination, "There is no destination to send photos to",
+                next: "workphotos destination add NAME folder:PATH")
+        error.path = action?.members.first?.path
+        return error
+    }
+
+    private static func destinations(
+        of settings: UploadSettings, in book: DestinationBook, path: (String) -> FilePath
+    ) throws(PipelineError) -> [String: NamedSpec] {
+        var destinations: [String: NamedSpec] = [:]
+        for (fence, written) in settings.destinationOf {
+            do {
+                destinations[fence] = try book.find(written.text, path: path)
+            } catch {
+                throw PipelineError(
+                    .fences, "\"to\": \(error.message)", path: written.path, line: written.line, next: error.next)
+            }
+        }
+        return destinations
     }
 }

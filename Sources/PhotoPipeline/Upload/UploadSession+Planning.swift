@@ -21,7 +21,7 @@ extension UploadSession {
     private func planSelection(_ selection: PhotoSelection, into plan: inout UploadPlan) async throws {
         let routes = try UploadRoutes(wish: wish, settings: settings, book: try wish.book(index))
         if routes.all == [nil] {
-            guard isDryRun else { throw UploadRoutes.noDestination() }
+            guard isDryRun else { throw routes.noDestination() }
             note("A destination is still missing. Add one with: workphotos destination add NAME folder:PATH")
         }
         var isFirst = true
@@ -35,7 +35,7 @@ extension UploadSession {
             isFirst = false
         }
         if !isDryRun, let group = plan.parts.first(where: { $0.destination == nil })?.groups.first {
-            throw UploadRoutes.noDestination(for: group.action)
+            throw routes.noDestination(for: group.action)
         }
     }
 

@@ -137,10 +137,14 @@ extension UploadSession {
             } catch let error as IndexError {
                 throw error
             } catch {
-                note("\(some.count) uploads to \(known.name) that were interrupted are left: it cannot be reached")
+                note(
+                    "\(some.count.counting("upload")) to \(terminalSafe(known.name)) left interrupted: it cannot be reached"
+                )
             }
         }
         try index.endRun(run, at: environment.clock.now, isComplete: true, counts: ["settled": settled])
-        note("\(settled) of \(actions.count) uploads of \(interrupted.count) interrupted runs are settled")
+        note(
+            "Settled \(settled) of \(actions.count.counting("upload")) of "
+                + interrupted.count.counting("interrupted run"))
     }
 }

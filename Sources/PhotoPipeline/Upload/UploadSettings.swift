@@ -6,8 +6,8 @@ package struct UploadSettings: Sendable {
     package var template = FolderTemplate.standard
     /// Where they go instead for a fence that has a `folder` of its own, by its name.
     package var templateOf: [String: FolderTemplate] = [:]
-    /// Where the photos of a fence go that has a `to` of its own, by its name: a destination as users write it.
-    package var destinationOf: [String: String] = [:]
+    /// Where the photos of a fence go that has a `to` of its own, by its name.
+    package var destinationOf: [String: FenceDestination] = [:]
     /// The sidecars that are sent. Those of other formats stay where they are.
     package var sidecars: Set<SidecarFormat> = [.xmp, .aae]
     /// How long ago a file must have been changed for the last time.

@@ -46,7 +46,7 @@ struct VerifyCommand: WorkphotosCommand {
         let wish = VerifyWish(
             names: destinations + to, configured: try session.configuredDestinations(),
             parallel: try session.configuration().upload.parallel, isDryRun: dryRun,
-            path: { places.absolute($0) })
+            path: { places.expanded($0) })
         let origin: VerifyWork.Origin =
             if let receipts { .list(ReceiptList(try bytes(of: receipts, session))) } else { .index }
         let work = VerifyWork(

@@ -35,12 +35,13 @@ struct Places {
         return try configuration().path.removingLastComponent().appending("fences.geojson")
     }
 
-    /// A path as the user typed it, made absolute; `~` is the shell's business, except in a configuration.
+    /// A path as the user typed it, made absolute; `~` is the shell's business.
     func absolute(_ text: String) -> FilePath {
         environment.currentDirectory.pushing(FilePath(argument: text))
     }
 
-    /// A path of the configuration, where `~/` is the home directory.
+    /// A path of the configuration or of a destination's spec, where `~/` is the home directory: in `folder:~/copies` no
+    /// shell sees to it.
     func expanded(_ text: String) -> FilePath {
         guard text == "~" || text.hasPrefix("~/"), let home = environment.variables["HOME"] else {
             return absolute(text)

@@ -39,23 +39,19 @@ extension Session {
     ///
     /// - Throws: `Failure` or `PipelineError`.
     func destination(_ text: String) throws -> NamedSpec {
-        try destinationBook().find(text, path: places.absolute)
+        try destinationBook().find(text, path: places.expanded)
     }
 
-    /// Where uploads go that nobody gave a destination; nil where there is none.
+    /// An error of finding a destination, with file and line where it is about `[upload] to`.
     ///
-    /// - Throws: `Failure` or `PipelineError`.
-    func standardDestination() throws -> NamedSpec? {
+    /// - Throws: `Failure` (78).
+    func placed(_ error: PipelineError) throws -> PipelineError {
         let configuration = try configuration()
-        do {
-            return try destinationBook().standard(to: configuration.uploadTo, path: places.expanded)
-        } catch var error as PipelineError where error.kind == .configuration && error.path == nil {
-            if configuration.uploadTo != nil {
-                error.path = try places.configuration().path
-                error.line = configuration.values["upload.to"]?.line
-            }
-            throw error
-        }
+        guard error.kind == .configuration, error.path == nil, configuration.uploadTo != nil else { return error }
+        var error = error
+        error.path = try places.configuration().path
+        error.line = configuration.values["upload.to"]?.line
+        return error
     }
 
     /// The destinations as they stand.

@@ -45,7 +45,7 @@ struct DestinationAddCommand: WorkphotosCommand {
     func run(in session: Session) async throws -> ExitStatus {
         let spec: DestinationSpec
         do {
-            spec = try DestinationSpec(reading: self.spec, path: session.places.absolute)
+            spec = try DestinationSpec(reading: self.spec, path: session.places.expanded)
         } catch {
             guard error.path == nil else { throw error }
             throw Failure(.usage, what: "usage", message: terminalSafe(error.message))

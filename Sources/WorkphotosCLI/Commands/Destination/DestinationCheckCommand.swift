@@ -22,7 +22,7 @@ struct DestinationCheckCommand: WorkphotosCommand {
     var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitStatus {
-        let found = try await session.destinationList().check(name, directory: session.places.absolute)
+        let found = try await session.destinationList().check(name, directory: session.places.expanded)
         let report = DestinationReport(now: session.environment.clock.now)
         if session.reporter.isJSON {
             try session.reporter.print(report.json(found))

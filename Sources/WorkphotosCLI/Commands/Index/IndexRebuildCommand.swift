@@ -32,7 +32,7 @@ struct IndexRebuildCommand: WorkphotosCommand {
         let rebuild = IndexRebuild(
             path: try session.places.index(), configured: try session.configuredDestinations(), isDryRun: dryRun,
             environment: session.environment)
-        let outcome = try await rebuild.run(from: from, path: session.places.absolute)
+        let outcome = try await rebuild.run(from: from, path: session.places.expanded)
         if session.reporter.isJSON {
             try session.reporter.print(json(outcome))
         } else if !session.reporter.isQuiet {

@@ -35,9 +35,13 @@ struct UploadCall {
             settings: { try session.uploadSettings(fences: $0.fences) },
             wish: DestinationWish(
                 to: to, standard: configuration.uploadTo, configured: try session.configuredDestinations(),
-                creation: creation, path: { places.absolute($0) }),
+                creation: creation, path: { places.expanded($0) }),
             origin: origin, mode: mode, wait: wait)
-        return try await work.run(
-            in: session.environment, progress: session.progress, show: show, note: session.reporter.note)
+        do {
+            return try await work.run(
+                in: session.environment, progress: session.progress, show: show, note: session.reporter.note)
+        } catch let error as PipelineError {
+            throw try session.placed(error)
+        }
     }
 }

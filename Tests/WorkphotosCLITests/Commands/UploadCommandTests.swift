@@ -1,0 +1,124 @@
+import Foundation
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+struct UploadCommandTests {
+    private let world: World
+    private let service: FakeUploadService
+
+    /// A library with a photo in each of two places of work, and a destination that takes whatever is sent.
+    init() async throws {
+        world = try World()
+        let marker = try #require(DestinationMarker("0123456789abcdef0123456789abcdef"))
+        let service = FakeUploadService(marker: marker, surroundings: [FileIdentity(device: 99, inode: 7)])
+        self.service = service
+        world.uploadService = { _ in service }
+        try world.tree.makeDirectory("nas")
+        try world.add("a.jpg")
+        try world.add("b.jpg", TestPhoto(at: Place.cafe, taken: "2026:05:04 11:00:00"))
+    }
+
+    private var nas: String { "folder:\(world.tree.path("nas").string)" }
+
+    private func fence(_ name: String, at point: String, _ more: String...) async {
+        let added = await world.type(["fence", "add", name, "--at", point, "--radius", "100m"] + more)
+        #expect(added.exit == 0, "\(added.notes)")
+    }
+
+    private func scan() async {
+        await fence("Office", at: "52.52,13.405")
+        #expect(await world.run("scan", world.library).exit == 0)
+    }
+
+    private func configure(_ text: String) throws {
+        try world.tree.write(world.configuration, Array(text.utf8))
+    }
+
+    @Test func `A home directory in a spec is the user's, where no shell sees to it`() async throws {
+        await scan()
+        let whole = "folder:\(world.tree.path.string)/nas"
+        #expect(await world.run("destination", "add", "nas", "folder:~/nas").output.hasPrefix("added: nas (\(whole))"))
+        #expect(await world.run("upload", "--to", "folder:~/nas").exit == 0)
+        try configure("[upload]\nto = \"folder:~/nas\"\n")
+        #expect(await world.run("upload").output.hasPrefix("Nothing to do"))
+        #expect(try await world.objects("destination", "list").map { $0["spec"] } == [whole, nil])
+    }
+
+    @Test func `A destination that there is not is an error of the configuration, with its line`() async throws {
+        await scan()
+        await world.run("destination", "add", "nas", nas)
+        try configure("[upload]\n\nto = \"nsa\"\n")
+        let error = try #require(try await world.objects("upload").last)
+        #expect(error[number: "exit"] == 78 && error[number: "line"] == 3)
+        #expect(error["path"]?.hasSuffix("config.toml") == true)
+        #expect(error["message"]?.contains("did you mean 'nas'?") == true)
+    }
+
+    @Test func `A destination that there is not is an error of the fences, with its line`() async throws {
+        await world.run("destination", "add", "nas", nas)
+        await fence("Cafe", at: "52.5245,13.405", "--to", "nas")
+        await scan()
+        let text = String(decoding: try world.tree.read(world.fences), as: UTF8.self)
+        let line = try #require(text.split(separator: "\n").firstIndex { $0.contains("\"nas\"") }) + 1
+        try world.tree.write(world.fences, Array(text.replacing("\"nas\"", with: "\"nsa\"").utf8))
+        let error = try #require(try await world.objects("upload").last)
+        #expect(error[number: "exit"] == 78 && error[number: "line"] == Double(line))
+        #expect(error["path"]?.hasSuffix("fences.geojson") == true)
+    }
+
+    @Test func `Of several destinations none need be the general one where each fence has its own`() async throws {
+        await world.run("destination", "add", "nas", nas)
+        try configure("[destinations.usb]\nkind = \"folder\"\npath = \"~/usb\"\n")
+        await fence("Cafe", at: "52.5245,13.405", "--to", "nas")
+        #expect(await world.run("scan", world.library).exit == 0)
+        #expect(await world.run("upload").exit == 0)
+        #expect(service.entries.keys.map(\.lastComponent?.string) == ["b.jpg"])
+        await fence("Office", at: "52.52,13.405")
+        let error = try #require(try await world.objects("upload").last)
+        #expect(error[number: "exit"] == 78 && error["next"]?.hasPrefix("workphotos upload --to ") == true)
+        #expect(error["path"]?.hasSuffix("a.jpg") == true)
+    }
+
+    @Test func `Numbers of nothing staged are said, and the exit status counts them`() async throws {
+        await scan()
+        await world.run("destination", "add", "nas", nas)
+        #expect(await world.run("upload", "--stage").exit == 0)
+        let some = await world.run("apply", "1", "77")
+        #expect(some.exit == 3 && some.notes == "workphotos: 77: nothing staged has this number\n")
+        let none = try await world.objects("apply", "1", "77")
+        #expect(none.last?[number: "unknown"] == 2)
+        #expect(await world.run("apply", "-q", "1").exit == 1)
+        #expect(await world.run("apply", "-q") == Outcome(exit: 0))
+    }
+
+    @Test func `What a plan has and the destination too is not called uploaded`() async throws {
+        await scan()
+        await world.run("destination", "add", "nas", nas)
+        #expect(await world.run("upload", "--plan", "a plan").exit == 0)
+        #expect(await world.run("upload").output.hasPrefix("1 uploaded (1 file"))
+        let again = await world.run("apply", "--plan", "a plan")
+        #expect(again == Outcome(exit: 0, output: "Nothing to do\nNot sent: 1 at the destination already\n"))
+        #expect(await world.run("why", "\(world.library)/a.jpg").output.hasSuffix("  kept by   nothing\n"))
+    }
+
+    @Test func `Whether it is mounted is asked once`() async throws {
+        await scan()
+        await world.run("destination", "add", "nas", nas)
+        service.fail(.marker, with: UploadError(.unavailable, "cannot open it; is it mounted?"), times: 9)
+        let upload = await world.run("upload")
+        #expect(upload.exit == 1 && upload.notes.components(separatedBy: "is it mounted?").count == 2)
+    }
+
+    @Test func `Who waits for the lock is told the command that was typed`() async throws {
+        await scan()
+        await world.run("destination", "add", "nas", nas)
+        let lock = try world.tree.lock(".local/state/workphotos/act.lock")
+        let error = try #require(try await world.objects("upload", "--path", "*a b*").last)
+        withExtendedLifetime(lock) {}
+        #expect(error[number: "exit"] == 11)
+        #expect(error["next"] == "workphotos --wait 5m upload --path '*a b*' --json")
+    }
+}
