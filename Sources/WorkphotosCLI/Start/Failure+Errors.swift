@@ -43,10 +43,19 @@ extension Failure {
     func keepingPlaces(of options: GlobalOptions) -> Failure {
         guard let next, next.hasPrefix("workphotos ") else { return self }
         var failure = self
-        for (flag, value) in [("--index", options.index), ("--config", options.config), ("--fences", options.fences)] {
-            guard let value, !next.contains(" \(flag) ") else { continue }
-            failure.next? += " \(flag) \(shellQuoted(value))"
-        }
+        failure.next = options.keepingPlaces(in: next)
         return failure
+    }
+}
+
+extension GlobalOptions {
+    /// A command to type next, about the same index, configuration and fences.
+    func keepingPlaces(in command: String) -> String {
+        var command = command
+        for (flag, value) in [("--index", index), ("--config", config), ("--fences", fences)] {
+            guard let value, !command.contains(" \(flag) ") else { continue }
+            command += " \(flag) \(shellQuoted(value))"
+        }
+        return command
     }
 }

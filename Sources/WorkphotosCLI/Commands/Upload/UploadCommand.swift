@@ -54,8 +54,8 @@ struct UploadCommand: WorkphotosCommand {
             mode: mode(session), session: session
         ).run(waiting: global.wait)
         if let plan, !dryRun {
-            session.reporter.note(
-                "The plan is written. Carry it out with: workphotos apply --plan \(shellQuoted(plan))")
+            let next = global.keepingPlaces(in: "workphotos apply --plan \(shellQuoted(plan))")
+            session.reporter.note("The plan is written. Carry it out with: \(terminalSafe(next))")
         }
         return status
     }
