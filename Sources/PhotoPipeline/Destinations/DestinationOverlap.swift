@@ -14,6 +14,8 @@ package struct DestinationOverlap {
         var above: [FileIdentity] = []
         /// Its place on its file system, where that is known.
         var place: PlaceOnDevice?
+        /// The places that are mounted below its top.
+        var mounted: [PlaceOnDevice] = []
     }
 
     private let mounts = MountTable()
@@ -44,9 +46,13 @@ package struct DestinationOverlap {
             if let place = ground.place, overlaps(place, real) {
                 return (root, "is, by another road, part of the root")
             }
+            if ground.mounted.contains(where: { overlaps($0, real) }) {
+                return (root, "has, mounted in it whole or in part, the library's root")
+            }
             for mount in mounts.mounts(below: real.path) where real.rest.isEmpty {
                 let identity = try? FileStatus(at: mount.point).identity
-                if identity.map(around.contains) == true || ground.place.map({ meet($0, mount.place) }) == true {
+                let places = [ground.place].compactMap(\.self) + ground.mounted
+                if identity.map(around.contains) == true || places.contains(where: { meet($0, mount.place) }) {
                     return (root, "is mounted, whole or in part, in the library's root")
                 }
             }
@@ -60,7 +66,7 @@ package struct DestinationOverlap {
         let isThere = real.rest.isEmpty
         return Ground(
             top: isThere ? real.chain.first : nil, above: isThere ? Array(real.chain.dropFirst()) : real.chain,
-            place: place(of: real))
+            place: place(of: real), mounted: isThere ? mounts.mounts(below: real.path).map(\.place) : [])
     }
 
     private func overlaps(_ place: PlaceOnDevice, _ root: ExistingDirectory) -> Bool {

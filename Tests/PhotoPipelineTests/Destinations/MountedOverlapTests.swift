@@ -40,8 +40,15 @@ struct MountedOverlapTests {
         #expect(try overlap("photos/2026", mounting: "nas", on: "photos/2026") == tree.path("photos").string)
     }
 
+    @Test func `A root that is mounted in the destination would get the copies`() throws {
+        #expect(try overlap("nas", mounting: "photos", on: "nas/work") == tree.path("photos").string)
+        #expect(try overlap("nas", mounting: "photos/2026", on: "nas/work") == tree.path("photos").string)
+        #expect(try overlap("nas", root: "photos/2026", mounting: "photos", on: "nas/work") != nil)
+    }
+
     @Test func `Mounts that have nothing to do with either do no harm`() throws {
         #expect(try overlap("nas", mounting: "free", on: "road") == nil)
+        #expect(try overlap("nas", mounting: "free", on: "nas/work") == nil)
         #expect(try overlap("nas", mounting: "free", on: "photos/2026") == nil)
         #expect(try overlap("road", mounting: "nas", on: "road") == nil)
     }
