@@ -46,7 +46,8 @@ package struct ReceiptLine: Codable, Sendable {
 
     /// Reads the line back.
     ///
-    /// - Returns: nil where it is no receipt: another type, a hash of another length, a path that leads out of the
+    /// - Returns: nil where it is no receipt: another type, a hash of another length, a checksum that is blank or of other
+    ///   bytes, a path that leads out of the
     ///   destination, a size below 0, or a time that is none.
     package static func read(_ line: some Sequence<UInt8>) -> (receipt: Receipt, marker: DestinationMarker)? {
         guard let line = try? JSONDecoder().decode(ReceiptLine.self, from: Data(line)), line.type == "receipt",
@@ -65,7 +66,8 @@ package struct ReceiptLine: Codable, Sendable {
 
     private var receipt: Receipt? {
         guard let hash = PhotoModel.bytes(ofHexText: sha256), hash.count == 32, size >= 0,
-            let kind = Checksum.Kind(rawValue: checksumKind),
+            let kind = Checksum.Kind(rawValue: checksumKind), !checksum.isEmpty,
+            kind != .sha256 || checksum == sha256,
             let received = try? UTCInstant(parsing: receivedAt).nanoseconds,
             let checked = try? UTCInstant(parsing: checkedAt).nanoseconds,
             let path = targetBase64.map({ Data(base64Encoded: $0).map { FilePath(bytes: Array($0)) } })

@@ -12,7 +12,8 @@ struct ReceiptLineTests {
 
     private func receipt(_ target: FilePath) -> Receipt {
         Receipt(
-            sha256: Array(0..<32), size: 5, target: target, checksum: Checksum(kind: .sha256, value: "00"),
+            sha256: Array(0..<32), size: 5, target: target,
+            checksum: Checksum(kind: .sha256, value: hexText(Array(0..<32))),
             received: 1_777_000_000_000_000_001, checked: 1_777_000_001_000_000_000)
     }
 
@@ -30,6 +31,12 @@ struct ReceiptLineTests {
     func `A target that leads out of the destination is no receipt`(target: String) {
         let line = ReceiptLine(receipt(FilePath(target)), marker: marker).bytes
         #expect(ReceiptLine.read(line) == nil)
+    }
+
+    @Test(arguments: ["", "00"]) func `A blank checksum, or one of other bytes, proves nothing`(checksum: String) {
+        var bad = receipt("a.jpg")
+        bad.checksum = Checksum(kind: .sha256, value: checksum)
+        #expect(ReceiptLine.read(ReceiptLine(bad, marker: marker).bytes) == nil)
     }
 
     @Test func `A line that was cut anywhere is no receipt`() {
