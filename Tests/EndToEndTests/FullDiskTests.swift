@@ -28,6 +28,32 @@ struct FullDiskTests {
     }
 }
 
+@Suite(.enabled(if: PrivateMounts.areAllowed, "mounting takes CAP_SYS_ADMIN"))
+struct FullDestinationTests {
+    @Test func `An upload to a full disk leaves nothing unfinished there`() throws {
+        let world = try WorkHome(photos: 3)
+        for name in ["work-1.jpg", "work-2.jpg", "work-3.jpg"] {
+            let photo = try #require(try world.photos()[name])
+            try world.home.tree.write(
+                FilePath("photos/" + name), photo + Array(name.utf8) + [UInt8](repeating: 1, count: 600_000))
+        }
+        try world.program.run("scan", world.home.library)
+        let found = PrivateMounts.run { mounts -> (Outcome, [String], Outcome)? in
+            guard mounts.mountTemporary(on: world.shelf.string, kibibytes: 1_024) else { return nil }
+            try? world.addShelf()
+            guard let full = try? world.program.run("upload", "--json"), let left = try? world.stored(),
+                mounts.resizeTemporary(on: world.shelf.string, kibibytes: 65_536),
+                let roomy = try? world.program.run("upload", "--json")
+            else { return nil }
+            return (full, left.keys.filter { $0.contains(".workphotos-") }, roomy)
+        }
+        let (full, left, roomy) = try #require(found)
+        #expect([1, 3].contains(full.exit))
+        #expect(left == [])
+        #expect(roomy.exit == 0)
+    }
+}
+
 /// The runs on one disk: while it is full, and when there is room again.
 private struct FullDiskRuns: Sendable {
     var full, check, roomy, list: Outcome

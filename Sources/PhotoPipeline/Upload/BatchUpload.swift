@@ -25,8 +25,8 @@ struct BatchUpload: Sendable {
 
     /// Sends the groups.
     ///
-    /// - Returns: what became of each, in the journal already; those that wait for another to be done; and the error
-    ///   that ends the run, where one did.
+    /// - Returns: what became of each, in the journal already where nothing is left to be settled; those that wait for
+    ///   another to be done; and the error that ends the run, where one did.
     /// - Throws: `IndexError`.
     func send(_ planned: [PlannedGroup]) async throws -> Result {
         var groups = planned.map(GroupInHand.init)
@@ -46,8 +46,9 @@ struct BatchUpload: Sendable {
             }
         }
         await finish(&groups, &ending)
-        for place in groups.indices { await tidyUp(&groups[place], isReachable: ending == nil) }
-        try await writeDown(groups)
+        let isReachable = ending.map { $0.kind != .unavailable && $0.kind != .signIn } ?? true
+        for place in groups.indices { await tidyUp(&groups[place], isReachable: isReachable) }
+        try await writeDown(groups.filter { !$0.hasLeftovers })
         return Result(groups: groups, deferred: deferred, ending: ending)
     }
 
@@ -208,12 +209,18 @@ extension BatchUpload {
         return result
     }
 
-    /// Takes away the unfinished copies of a group that ended early, and gives its names back.
+    /// Takes away the unfinished copies of a group that ended early, and gives its names back. What cannot be taken away
+    /// now stays under way in the journal, for the next run to settle.
     private func tidyUp(_ group: inout GroupInHand, isReachable: Bool) async {
-        if group.action.state != .done, isReachable {
+        if group.action.state != .done, group.isAnnounced {
             for member in group.members where member.receipt == nil {
-                guard let upload = member.upload, group.isAnnounced else { continue }
-                try? await service.discard(upload, source: member.source)
+                guard let upload = member.upload else { continue }
+                do throws(UploadError) {
+                    if !isReachable { throw UploadError(.unavailable, "cannot be asked") }
+                    try await service.discard(upload, source: member.source)
+                } catch {
+                    group.hasLeftovers = true
+                }
             }
         }
         reservations.giveBack(group.reserved)
@@ -221,6 +228,8 @@ extension BatchUpload {
     }
 
     /// Writes receipts at the destination and in the index, and what became of each group.
+    ///
+    /// - Parameter groups: those of which nothing is left that would have to be taken away.
     private func writeDown(_ groups: [GroupInHand]) async throws {
         let marker = destination.marker
         let lines = groups.flatMap { $0.members.compactMap(\.receipt) }.flatMap {

@@ -18,6 +18,8 @@ struct GroupInHand {
     var isDeferred = false
     /// Whether the journal has announced it.
     var isAnnounced = false
+    /// Whether unfinished copies may be left at the destination.
+    var hasLeftovers = false
     /// Why it goes no further; nil while it does.
     private(set) var detail: String?
 
