@@ -4,7 +4,7 @@ import SystemPackage
 /// Takes the lock of everything that walks the disk or changes what it means to the index.
 ///
 /// - Parameters:
-///   - index: the index's path.
+///   - index: the index's path; links are followed.
 ///   - wait: how long to wait for another run that has it; a wish to stop ends the wait.
 ///   - environment: the world.
 /// - Returns: the lock, given back when it goes.
@@ -12,6 +12,8 @@ import SystemPackage
 func takeLock(
     beside index: FilePath, waiting wait: Duration, in environment: Environment
 ) throws(PipelineError) -> ActLock {
+    // One index has one lock, whatever link leads to it.
+    let index = (try? SmallFile.resolvingLinks(index)) ?? index
     do {
         return try ActLock(beside: index, waiting: wait, now: environment.clock.now) {
             environment.interruption.signal != nil
