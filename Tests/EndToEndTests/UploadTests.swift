@@ -102,6 +102,35 @@ struct UploadTests {
         #expect(stored.count == 3)
     }
 
+    @Test func `A copy of a personal photo stays, though nobody could read it when that was marked`() throws {
+        let world = try WorkHome(photos: 1)
+        let photo = try #require(try world.photos()["work-1.jpg"])
+        try world.home.tree.write("disk/copy.jpg", photo)
+        #expect(try world.program.run("scan", world.home.tree.path("disk").string).exit == 0)
+        try world.addShelf()
+        let (disk, away) = (world.home.tree.path("disk").string, world.home.tree.path("away").string)
+        try FileManager.default.moveItem(atPath: disk, toPath: away)
+        #expect(try world.program.run("mark", "personal", "\(world.home.library)/work-1.jpg").exit == 0)
+        try FileManager.default.moveItem(atPath: away, toPath: disk)
+        let upload = try world.program.run("upload", "--json")
+        #expect((upload.count("done"), upload.count("skipped")) == (0, 1), "\(upload.notes)")
+        #expect(try world.stored().isEmpty)
+        #expect(try world.program.run("list", "--personal", "--json").count("photos") == 3)
+    }
+
+    @Test func `An index has one lock, whatever link leads to it`() throws {
+        let world = try WorkHome(photos: 1)
+        try world.addShelf()
+        try world.home.tree.link("other/index.sqlite", to: world.home.tree.path(Home.index))
+        let file = world.home.tree.path(Home.index).removingLastComponent().appending("act.lock")
+        let lock = try FileDescriptor.open(file, .readWrite, options: .closeOnExec)
+        defer { try? lock.close() }
+        #expect(flock(lock.rawValue, LOCK_EX) == 0)
+        let upload = try world.program.run("upload", "--index", world.home.tree.path("other/index.sqlite").string)
+        #expect(upload.exit == 11, "\(upload.notes)")
+        #expect(try world.stored().isEmpty)
+    }
+
     @Test func `Two uploads at once do not meet: the second says who is at work`() throws {
         let world = try WorkHome(photos: 40)
         try world.addShelf()

@@ -9,6 +9,7 @@ struct IntentCheck {
     private let isJudgedByBasis: Bool
     private let hasLooseGroups: Bool
     private let finder: FileFinder
+    private let personal: PersonalContents
     private let verdict: PreparedQuery
     private let members: PreparedQuery
     private let destination: PreparedQuery
@@ -20,6 +21,7 @@ struct IntentCheck {
         isJudgedByBasis = try PhotoIndex.basis(db) == basis
         hasLooseGroups = try LooseDirectories.areAny(db)
         finder = try FileFinder(db)
+        personal = try PersonalContents(db)
         verdict = try PreparedQuery(db, "SELECT verdict FROM verdict WHERE assetGroup = ?")
         members = try PreparedQuery(
             db,
@@ -37,8 +39,9 @@ struct IntentCheck {
     /// Why an action is not to be carried out now; nil where nothing speaks against it.
     ///
     /// Its group is found by the leader's path. It must be work by the basis that the plan was made by, and nobody may
-    /// have marked a member personal; a removal minds holds as well. The group's files must be the action's, none gone
-    /// and each as the index knows it, but for sidecars that are left out. An upload's destination must be configured.
+    /// have marked a member personal, nor the content that a member was found to have; a removal minds holds as well.
+    /// The group's files must be the action's, none gone and each as the index knows it, but for sidecars that are left
+    /// out. An upload's destination must be configured.
     func objection(to action: Action) throws -> Action.Reason? {
         guard isJudgedByBasis else { return .notWork }
         if try action.kind == .upload && !isConfigured(action.destination) { return .destinationChanged }
@@ -48,6 +51,7 @@ struct IntentCheck {
         verdict.bind(group, at: 1)
         guard try verdict.first({ verdict.text(0) }) == Verdict.work.rawValue else { return .notWork }
         if try GroupMarks.mark(ofGroup: group, in: db) == .personal { return .notWork }
+        if try personal.include(anyOf: action.members) { return .notWork }
         if try action.kind == .purge && GroupMarks.isHeld(group, in: db) { return .held }
         return try difference(between: action.members, and: group)
     }

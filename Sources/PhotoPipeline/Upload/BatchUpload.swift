@@ -99,6 +99,18 @@ extension BatchUpload {
             }
             guard source.fingerprint == member.fingerprint else { return group.end(.skipped, .changedSinceScan) }
             group.members[place].source = source
+            if member.sha256 == nil, member.role != .sidecar, try mayBePersonal(source) {
+                group.action.members[place].sha256 = try source.hash()
+            }
+        }
+    }
+
+    /// Whether a file that nobody hashed is as large as one that is marked personal: what it is, the intent says then.
+    private func mayBePersonal(_ source: UploadSource) throws(UploadError) -> Bool {
+        do {
+            return try index.hasPersonalContent(ofSize: source.fingerprint.size)
+        } catch {
+            throw UploadError(.failed, "the index cannot be asked for marks: \(error)")
         }
     }
 

@@ -44,6 +44,22 @@ struct IntentTests {
         #expect(try uploads.actions() == [])
     }
 
+    @Test func `A file that is found to be a copy of a personal one stays here`() throws {
+        let elsewhere = HashedFile(
+            path: "/elsewhere/b.jpg", sha256: Uploads.sha256(1), fingerprint: still.reading.fingerprint,
+            digest: still.reading.digest)
+        #expect(try !index.hasPersonalContent(ofSize: still.reading.fingerprint.size))
+        _ = try index.say(
+            .mark(.personal), of: [elsewhere], copies: [1: nil], basis: Uploads.basis, judge: Library.judge)
+        #expect(try index.hasPersonalContent(ofSize: still.reading.fingerprint.size))
+        #expect(try !index.hasPersonalContent(ofSize: still.reading.fingerprint.size + 1))
+        var action = uploads.action(still, xmp)
+        action.members[1].sha256 = Uploads.sha256(1)
+        #expect(try uploads.intend(action) != [.notNow(.notWork)])
+        action.members[0].sha256 = Uploads.sha256(1)
+        #expect(try uploads.intend(action) == [.notNow(.notWork)])
+    }
+
     @Test func `Verdicts by other rules are no word for it`() throws {
         var other = Uploads.basis
         other.rulesVersion = 2
