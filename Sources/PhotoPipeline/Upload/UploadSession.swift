@@ -88,6 +88,18 @@ extension UploadSession {
             try index.conclude(
                 staged[start..<min(start + 32, staged.count)].map { ActionOutcome(action: $0) }, run: run)
         }
+        do {
+            try await send(plan, run: run, into: &summary)
+        } catch {
+            // Nobody reads on, or the index fails: what was under way is concluded as far as that goes.
+            try? end(run, summary, isComplete: false)
+            throw error
+        }
+        try end(run, summary, isComplete: environment.interruption.signal == nil && summary.endedBy == nil)
+        return summary
+    }
+
+    private func send(_ plan: UploadPlan, run: Int64, into summary: inout ActionSummary) async throws {
         let counter = UploadProgress(total: plan.bytes, reporter: progress)
         defer { counter.end() }
         let upload = UploadRun(
@@ -97,14 +109,15 @@ extension UploadSession {
             guard let open = part.destination, let destination = open.destination else { continue }
             try await upload.send(part.groups, to: destination, by: open.service, into: &summary, show: show)
         }
+    }
+
+    private func end(_ run: Int64, _ summary: ActionSummary, isComplete: Bool) throws {
         try index.endRun(
-            run, at: environment.clock.now,
-            isComplete: environment.interruption.signal == nil && summary.endedBy == nil,
+            run, at: environment.clock.now, isComplete: isComplete,
             counts: [
                 "done": summary.count(.done), "failed": summary.count(.failed), "skipped": summary.count(.skipped),
                 "refused": summary.count(.refused), "files": summary.files,
             ])
-        return summary
     }
 
     private func showKept(_ plan: UploadPlan, _ summary: inout ActionSummary) throws {

@@ -69,7 +69,7 @@ struct ActionReport {
         let told = counts.filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }
         var lines = ["\(told.isEmpty ? "Nothing to do" : told.joined(separator: ", "))\(size(summary))"]
         let stay: [(String, Int)] =
-            Action.Reason.allCases.map { ($0.rawValue, summary.reasons[$0] ?? 0) } + [
+            Action.Reason.allCases.map { ($0.words, summary.reasons[$0] ?? 0) } + [
                 ("at the destination already", summary.upToDate + summary.alreadyThere), ("personal", summary.personal),
                 ("unsure", summary.unsure), ("not come to", summary.left),
             ]
