@@ -243,12 +243,8 @@ extension BatchUpload {
     ///
     /// - Parameter groups: those of which nothing is left that would have to be taken away.
     private func writeDown(_ groups: [GroupInHand]) async throws {
-        let marker = destination.marker
-        let lines = groups.flatMap { $0.members.compactMap(\.receipt) }.flatMap {
-            ReceiptLine($0, marker: marker).bytes
-        }
-        // The index is the proof; the destination's own list is there for other machines and for when the index is lost.
-        if !lines.isEmpty { try? await service.addReceipts(lines) }
+        try await DestinationReceipts(index: index, destination: destination, service: service)
+            .add(groups.flatMap { $0.members.compactMap(\.receipt) })
         try index.conclude(groups.map { $0.outcome(destination: destination.id) }, run: run)
     }
 }

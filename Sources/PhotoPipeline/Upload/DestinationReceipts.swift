@@ -1,5 +1,6 @@
 import PhotoIndex
 import PhotoModel
+import SystemPackage
 
 /// The list of receipts that a destination keeps of itself.
 struct DestinationReceipts {
@@ -22,6 +23,36 @@ struct DestinationReceipts {
         if start + Int64(ended) != known {
             try index.setListedBytes(start + Int64(ended), ofDestination: destination.id)
         }
+        if start == 0 { try await complete(receipts) }
+    }
+
+    /// Adds receipts to the list. Nothing ends where it does not take them, since the index is the proof: then it is read
+    /// from its start the next time, and gets what it lacks.
+    func add(_ receipts: [Receipt]) async throws {
+        if receipts.isEmpty { return }
+        do {
+            try await service.addReceipts(receipts.flatMap { ReceiptLine($0, marker: destination.marker).bytes })
+        } catch {
+            try index.setListedBytes(0, ofDestination: destination.id)
+        }
+    }
+
+    /// Adds to a list that was read from its start what the index has besides.
+    private func complete(_ listed: [Receipt]) async throws {
+        let known = Set(listed.map { Entry(sha256: $0.sha256, target: $0.target) })
+        var missing: [Receipt] = []
+        try index.receipts(destination: destination.id) { stored in
+            let entry = Entry(sha256: stored.receipt.sha256, target: stored.receipt.target)
+            if stored.failedAt == nil, !known.contains(entry) { missing.append(stored.receipt) }
+            return true
+        }
+        try await add(missing)
+    }
+
+    /// What two receipts are the same by.
+    private struct Entry: Hashable {
+        let sha256: [UInt8]
+        let target: FilePath
     }
 
     /// What the list has after so many bytes, which end with a line; all of it where it was cut or made anew since, which

@@ -24,8 +24,8 @@ struct InterruptedUploads {
         }
         for start in stride(from: 0, to: outcomes.count, by: 32) {
             let some = Array(outcomes[start..<min(start + 32, outcomes.count)])
-            let lines = some.flatMap(\.receipts).flatMap { ReceiptLine($0.receipt, marker: destination.marker).bytes }
-            if !lines.isEmpty { try? await service.addReceipts(lines) }
+            try await DestinationReceipts(index: index, destination: destination, service: service)
+                .add(some.flatMap(\.receipts).map(\.receipt))
             try index.conclude(some, run: run)
         }
         return outcomes.count
