@@ -4,7 +4,7 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: help setup build test check lint format man demo bench bench-million fuzz fuzz-coverage sanitize dist install uninstall clean
+.PHONY: help setup build test check lint format man demo bench bench-million torture fuzz fuzz-coverage sanitize dist install uninstall clean
 
 help: ## list these commands
 	@echo 'usage: make COMMAND'
@@ -45,6 +45,13 @@ bench: setup ## compare scans with exiftool, exiv2, find and a C program, upload
 
 bench-million: setup ## the same on 1,000,000 small photos; takes 6 GiB of memory
 	@Tests/Benchmarks/bench.sh --million
+
+POINTS ?= 600
+SEED ?= 1
+
+torture: ## kill, fail and disturb the program at POINTS (600) of its system calls, chosen by SEED; look at what is left
+	@Tests/Checks/setup.sh torture
+	@Tests/Torture/torture.sh --points '$(POINTS)' --seed '$(SEED)'
 
 SECONDS ?= 60
 READER ?=

@@ -85,7 +85,8 @@ let package = Package(
         .testTarget(
             name: "WorkphotosCLITests",
             dependencies: ["PhotoModel", "PhotoPipeline", "WorkphotosCLI", "WorkphotosTestSupport", system]),
-        .testTarget(name: "EndToEndTests", dependencies: ["SampleLibrary", "WorkphotosTestSupport", system]),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["PhotoTorture", "SampleLibrary", "WorkphotosTestSupport", system]),
         .testTarget(name: "SampleLibraryTests", dependencies: ["SampleLibrary", "WorkphotosTestSupport", system]),
         .testTarget(name: "ManualPagesTests", dependencies: ["ManualPages", "WorkphotosCLI"]),
 
@@ -98,6 +99,15 @@ let package = Package(
             name: "workphotos-fuzz",
             dependencies: ["CFuzzer", "PhotoFuzzing", system],
             path: "Tests/Fuzzing/workphotos-fuzz"),
+
+        .target(
+            name: "PhotoTorture",
+            dependencies: ["WorkphotosTestSupport", crypto, sqlite, system],
+            path: "Tests/Torture/PhotoTorture"),
+        .executableTarget(
+            name: "workphotos-torture",
+            dependencies: ["PhotoTorture", argumentParser, system],
+            path: "Tests/Torture/workphotos-torture"),
     ]
 )
 

@@ -3,6 +3,7 @@
 #
 #   setup.sh          what `make build` and `demo` need
 #   setup.sh test     the same, and strace, without which some tests are left out
+#   setup.sh torture  the same, and not without strace
 #   setup.sh check    what `make check` needs besides
 #
 # Where apt is at hand, missing packages are installed with it, through sudo where the user is not root. Elsewhere, or
@@ -55,9 +56,9 @@ install_packages() {
 
 want=${1:-build}
 case $want in
-build | test | check) ;;
+build | test | torture | check) ;;
 *)
-    say "unknown set-up '$want': build, test or check"
+    say "unknown set-up '$want': build, test, torture or check"
     exit 64
     ;;
 esac
@@ -104,4 +105,8 @@ want_strace() {
 }
 
 need_packages
-if [ "$want" = test ]; then want_strace; fi
+if [ "$want" = test ] || [ "$want" = torture ]; then want_strace; fi
+if [ "$want" = torture ] && ! command -v strace >/dev/null; then
+    say "there is no torture without strace"
+    exit 1
+fi

@@ -51,10 +51,10 @@ package struct PrivateMounts {
         mount("tmpfs", on: path, type: "tmpfs", flags: Self.remount, options: "size=\(kibibytes)k")
     }
 
-    /// Takes away what is mounted on a directory; returns whether it could.
-    package func unmount(_ path: String) -> Bool {
+    /// Takes away what is mounted on a directory, at once even where it is in use if `isLazy`; returns whether it could.
+    package func unmount(_ path: String, isLazy: Bool = false) -> Bool {
         guard let unmount = unsafe function("umount2", as: Unmount.self) else { return false }
-        return unsafe unmount(path, 0) == 0
+        return unsafe unmount(path, isLazy ? 2 : 0) == 0
     }
 
     /// Makes a directory appear in another place; returns whether it could.

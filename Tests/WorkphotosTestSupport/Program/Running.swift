@@ -1,10 +1,10 @@
-import Dispatch
-import Foundation
-import Glibc
-import SystemPackage
+internal import Dispatch
+internal import Foundation
+internal import Glibc
+internal import SystemPackage
 
 /// A run of the program that is under way; ended with the last use of the value.
-final class Running {
+package final class Running {
     private let process: Process
     private let files: [URL]
     private let hasEnded = DispatchSemaphore(value: 0)
@@ -29,18 +29,18 @@ final class Running {
     }
 
     /// Whether it has not ended yet.
-    var isRunning: Bool { process.isRunning }
+    package var isRunning: Bool { process.isRunning }
 
     /// What it has written to standard error so far.
-    var notes: String { (try? Data(contentsOf: files[1])).map { String(decoding: $0, as: UTF8.self) } ?? "" }
+    package var notes: String { (try? Data(contentsOf: files[1])).map { String(decoding: $0, as: UTF8.self) } ?? "" }
 
     /// Sends it a signal.
-    func send(_ signal: Int32) {
+    package func send(_ signal: Int32) {
         kill(process.processIdentifier, signal)
     }
 
     /// Waits for its end.
-    func wait() throws -> Outcome {
+    package func wait() throws -> Outcome {
         hasEnded.wait()
         hasEnded.signal()
         let status = process.terminationStatus
@@ -52,7 +52,7 @@ final class Running {
     /// Waits for its end, at most so long.
     ///
     /// - Returns: whether it has ended.
-    func ends(within seconds: Int) -> Bool {
+    package func ends(within seconds: Int) -> Bool {
         guard hasEnded.wait(timeout: .now() + .seconds(seconds)) == .success else { return false }
         hasEnded.signal()
         return true
@@ -62,7 +62,7 @@ final class Running {
 /// Looks again and again until a condition holds, for 20 seconds at most.
 ///
 /// - Returns: whether it came to hold.
-func eventually(_ condition: () -> Bool) -> Bool {
+package func eventually(_ condition: () -> Bool) -> Bool {
     for _ in 0..<20_000 {
         if condition() { return true }
         usleep(1_000)

@@ -1,11 +1,11 @@
-import Foundation
-import Glibc
-import SystemPackage
+package import Foundation
+internal import Glibc
+internal import SystemPackage
 
 /// The built program, run as a user runs it.
-struct Program: Sendable {
+package struct Program: Sendable {
     /// The build puts the program beside the tests' own binary.
-    static let built: String = {
+    package static let built: String = {
         var place = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
         let count = unsafe readlink("/proc/self/exe", &place, Int(PATH_MAX))
         let binary = place[..<max(count, 0)].map { UInt8(bitPattern: $0) }
@@ -13,16 +13,22 @@ struct Program: Sendable {
     }()
 
     /// Which program; a copy of the built one, where others must be able to run it.
-    var path = Program.built
+    package var path: String
     /// The home directory of the runs; nothing of the user's own is touched.
-    let home: String
+    package let home: String
     /// The command that the program is run by, such as strace with its options.
-    var wrapper: [String] = []
+    package var wrapper: [String] = []
     /// Variables besides HOME and PATH.
-    var variables: [String: String] = [:]
+    package var variables: [String: String] = [:]
+
+    /// A program, the built one where no other is named, with a home of its own.
+    package init(path: String = Program.built, home: String) {
+        self.path = path
+        self.home = home
+    }
 
     /// This program run by a command.
-    func under(_ wrapper: [String]) -> Program {
+    package func under(_ wrapper: [String]) -> Program {
         var program = self
         program.wrapper = wrapper
         return program
@@ -30,7 +36,7 @@ struct Program: Sendable {
 
     /// Runs the program to its end.
     @discardableResult
-    func run(_ arguments: String..., directory: String? = nil, output: String? = nil) throws -> Outcome {
+    package func run(_ arguments: String..., directory: String? = nil, output: String? = nil) throws -> Outcome {
         try start(arguments, directory: directory, output: output).wait()
     }
 
@@ -38,7 +44,7 @@ struct Program: Sendable {
     ///
     /// Standard output goes to a file that is there, standard error to a handle; where they are nil, ``Outcome`` has what
     /// they got. It runs in the home directory where no other is named.
-    func start(
+    package func start(
         _ arguments: [String], directory: String? = nil, output: String? = nil, notes: FileHandle? = nil
     ) throws -> Running {
         try Running(
@@ -47,7 +53,7 @@ struct Program: Sendable {
     }
 
     /// Runs a line of shell, in which `$0` is the program and `$1`, `$2` are the words given.
-    func shell(_ line: String, _ words: String...) throws -> Outcome {
+    package func shell(_ line: String, _ words: String...) throws -> Outcome {
         try Running(process(wrapper + ["sh", "-c", line, path] + words), output: nil, notes: nil).wait()
     }
 

@@ -1,0 +1,37 @@
+import PhotoTorture
+import Testing
+import WorkphotosTestSupport
+
+/// The short form of `make torture`, which strikes at more points of more scenarios.
+@Suite(.enabled(if: Strace.works, Strace.reason))
+struct TortureTests {
+    @Test(arguments: [("scan", 5), ("upload-1", 6), ("upload-4", 8), ("settle-middle", 4)])
+    func `Struck at its calls, a run does no harm, and the next one completes it`(
+        scenario: String, points: Int
+    ) throws {
+        var torture = Torture(program: Program.built)
+        torture.scenarios = [try #require(Scenario.named(scenario))]
+        torture.points = points
+        let strikes = try torture.run()
+        report(strikes)
+        #expect(strikes.count(where: \.hasFired) > points / 2)
+    }
+
+    /// Each was found to leave something behind.
+    @Test(arguments: [
+        "gone@sync_file_range:3", "unmounted@fsync:10", "unmounted@mkdirat:3", "full@ftruncate:4", "EROFS@renameat2:3",
+    ])
+    func `A destination that went away or filled up has nothing unfinished, and all receipts, after the next run`(
+        point: String
+    ) throws {
+        let point = try #require(Point(parsing: point))
+        let scenario = try #require(Scenario.named("upload-1"))
+        report(try Torture(program: Program.built).run(scenario, [point]))
+    }
+
+    private func report(_ strikes: [Strike]) {
+        for strike in strikes where !strike.violations.isEmpty {
+            Issue.record("\(strike.scenario) \(strike.point)\n\(strike.report)")
+        }
+    }
+}

@@ -1,0 +1,61 @@
+internal import Foundation
+internal import SystemPackage
+internal import WorkphotosTestSupport
+
+/// Looks whether receipts are for what is there: those of the index, and those of the destination's own list.
+enum ReceiptCheck {
+    /// A receipt: where, and of what.
+    struct Entry: Hashable {
+        var target: String
+        var size: Int
+        var sha256: String
+    }
+
+    /// What must hold at every moment. `isLossy` says that the disk lost something of what it was given, which may have
+    /// been a receipt's line.
+    static func violations(_ world: World, isLossy: Bool) throws -> [String] {
+        let files = FileState.tree(world.path("backup"))
+        let listed = listed(world)
+        let entries = try indexed(world).map { ("the index", $0) } + listed.entries.map { ("receipts.ndjson", $0) }
+        let violations = entries.compactMap { source, entry -> String? in
+            guard let file = files[entry.target] else { return "\(source) has a receipt for nothing: \(entry.target)" }
+            let isRight = file.size == entry.size && file.sha256 == entry.sha256
+            return isRight ? nil : "\(source) has a receipt for other bytes: \(entry.target)"
+        }
+        return violations + (isLossy ? [] : listed.damage)
+    }
+
+    /// What must hold besides when all is done: both lists have every work photo.
+    static func finalViolations(_ world: World, isLossy: Bool) throws -> [String] {
+        let listed = listed(world).entries
+        let missing = world.wanted.subtracting(try indexed(world).map(\.sha256)).map {
+            "the index has no receipt for \($0)"
+        }
+        let unlisted = world.wanted.subtracting(listed.map(\.sha256)).map { "receipts.ndjson has no line for \($0)" }
+        return missing + (isLossy ? [] : unlisted)
+    }
+
+    private static func indexed(_ world: World) throws -> [Entry] {
+        let query = "SELECT CAST(target AS TEXT), size, lower(hex(sha256)) FROM receipt WHERE failedAt IS NULL"
+        return try IndexCopy(of: world)?.rows(query).map { Entry(target: $0[0], size: Int($0[1]) ?? -1, sha256: $0[2]) }
+            ?? []
+    }
+
+    /// The lines of a list; its last may be cut, and none besides.
+    private static func listed(_ world: World) -> (entries: [Entry], damage: [String]) {
+        let url = URL(fileURLWithPath: world.path("backup/receipts.ndjson").string)
+        let bytes = (try? Data(contentsOf: url)) ?? Data()
+        var entries: [Entry] = []
+        var damage: [String] = []
+        let lines = bytes.split(separator: 10)
+        for (number, line) in lines.enumerated() {
+            let object = try? JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]
+            if let object, let target = object["target"] as? String, let sha256 = object["sha256"] as? String {
+                entries.append(Entry(target: target, size: object["size"] as? Int ?? -1, sha256: sha256))
+            } else if object == nil, number < lines.count - 1 || bytes.last == 10 {
+                damage.append("receipts.ndjson has a broken line \(number + 1)")
+            }
+        }
+        return (entries, damage)
+    }
+}

@@ -1,0 +1,65 @@
+internal import SystemPackage
+internal import WorkphotosTestSupport
+
+/// Which points of a recorded run are struck.
+struct PointChoice {
+    /// Where something may change, by call.
+    private let sites: [[CallSite]]
+    /// Where something may fail, by call.
+    private let failing: [[CallSite]]
+    /// Writes to the destination.
+    private let losing: [CallSite]
+
+    /// - Parameters:
+    ///   - trace: what an undisturbed run did.
+    ///   - world: where it ran: calls on what lies outside of it are left alone, and so are
+    ///     those that another thread comes to first by count.
+    init(_ trace: Trace, in world: World) {
+        var isFirst: Set<CallSite> = []
+        let own = trace.calls.filter { call in
+            isFirst.insert(CallSite(call: call.name, count: call.count)).inserted
+                && call.isAbout(world.tree.path.string)
+        }
+        let writing = own.filter { call in
+            guard WatchedCalls.writing.contains(call.name) else { return false }
+            guard call.name.hasPrefix("open") else { return true }
+            return ["O_CREAT", "O_WRONLY", "O_RDWR"].contains { call.text.contains($0) }
+        }
+        sites = Self.byCall(writing)
+        failing = Self.byCall(own.filter { !WatchedCalls.errors(of: $0.name).isEmpty })
+        let destination = world.path("backup").string
+        losing = Self.byCall(own.filter { ["write", "pwrite64"].contains($0.name) && $0.isAbout(destination) }).flatMap
+        { $0 }
+    }
+
+    /// All points at which a run can be killed.
+    var kills: [Point] { sites.flatMap { $0 }.map { Point(site: $0, blow: .kill) } }
+
+    /// So many points, spread over calls and counts: over half of them kills, then errors, attacks and losses.
+    func points(_ count: Int, of scenario: Scenario, seed: UInt64) -> [Point] {
+        var draw = Draw(seed: seed)
+        let attacks = scenario.attacks.isEmpty ? 0 : count / 5
+        let losses = scenario.hasLosses ? count / 20 : 0
+        let errors = count / 4
+        var points = draw.spread([losing], count: losses).map { Point(site: $0, blow: .loss) }
+        for site in draw.spread(failing, count: errors) {
+            let names = WatchedCalls.errors(of: site.call)
+            let name = names[draw.below(names.count)]
+            // A call that is interrupted each time is one that nobody can make.
+            let isLasting = name != "EINTR" && draw.below(3) == 0
+            points.append(Point(site: site, blow: .error(name, isLasting: isLasting)))
+        }
+        for (number, site) in draw.spread(sites, count: attacks).enumerated() {
+            let attack = scenario.attacks[number % scenario.attacks.count]
+            points.append(Point(site: site, blow: .attack(attack.name)))
+        }
+        points += draw.spread(sites, count: count - points.count).map { Point(site: $0, blow: .kill) }
+        return points
+    }
+
+    private static func byCall(_ calls: [Trace.Call]) -> [[CallSite]] {
+        let sites = Set(calls.map { CallSite(call: $0.name, count: $0.count) })
+        return Dictionary(grouping: sites, by: \.call).values.map { $0.sorted() }
+            .sorted { $0[0].call < $1[0].call }
+    }
+}

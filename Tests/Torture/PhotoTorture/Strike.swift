@@ -1,0 +1,61 @@
+internal import SystemPackage
+internal import WorkphotosTestSupport
+
+/// What came of striking once.
+package struct Strike: Sendable {
+    /// The scenario's name.
+    package let scenario: String
+    /// Where and what.
+    package let point: Point
+    /// Whether the blow fell; a run without does not count.
+    package let hasFired: Bool
+    /// The thread that got it, from 1 in the order in which threads showed up; nil where nobody knows.
+    package let thread: Int?
+    /// How the run ended; nil where it had to be ended.
+    package let exit: Int32?
+    /// The calls before the blow, and the one it fell on.
+    package let calls: [String]
+    /// What the run said on standard error.
+    package let notes: String
+    /// What is wrong.
+    package var violations: [String] = []
+
+    init(scenario: String, point: Point, result: TracedRun.Result, isDone: Bool, world: World) {
+        self.scenario = scenario
+        self.point = point
+        let call = result.trace.call(at: point.site)
+        thread = call?.thread
+        exit = result.outcome?.exit
+        notes = result.outcome?.notes ?? ""
+        calls = result.trace.surroundings(of: point.site)
+        let isOurs = call?.isAbout(world.tree.path.string) != false
+        let isDealt =
+            switch point.blow {
+            case .kill: exit == 137
+            case .error: result.trace.isInjected
+            case .loss: result.trace.isInjected && call?.isAbout(world.path("backup").string) == true
+            case .attack: isDone
+            }
+        hasFired = isOurs && isDealt
+    }
+
+    /// For people: what was violated, how to do it again, and the calls that led there.
+    package var report: String {
+        let thread = thread.map { ", thread \($0)" } ?? ""
+        let ending = exit.map { "ended with \($0)" } ?? "did not end"
+        return violations.map { "  \($0)\n" }.joined() + "  the struck run \(ending)\(thread): \(notes)\n"
+            + calls.map { "    \($0)\n" }.joined() + "  again: --scenario \(scenario) --point '\(point)'\n"
+    }
+}
+
+/// What must hold of every struck run.
+enum StruckRun {
+    /// What the contract has for runs that were not told to stop.
+    private static let exits: Set<Int32> = [0, 1, 3, 4, 8, 10, 11, 78, 130]
+
+    static func violations(_ result: TracedRun.Result, _ blow: Blow, _ leftovers: [String]) -> [String] {
+        guard let outcome = result.outcome else { return ["the struck run did not end"] + leftovers }
+        if blow == .kill || exits.contains(outcome.exit) { return leftovers }
+        return leftovers + ["the struck run ended with \(outcome.exit): \(outcome.notes)"]
+    }
+}

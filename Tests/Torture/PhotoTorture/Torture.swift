@@ -1,0 +1,95 @@
+internal import Dispatch
+internal import Foundation
+internal import Synchronization
+package import SystemPackage
+internal import WorkphotosTestSupport
+
+/// Strikes the built program at many points of many scenarios.
+package struct Torture: Sendable {
+    /// The program's path.
+    package var program: String
+    /// What is struck.
+    package var scenarios = Scenario.all
+    /// How many points in all; nil kills at every one instead.
+    package var points: Int? = 400
+    /// Chooses the points.
+    package var seed: UInt64 = 1
+    /// How many runs there may be at a time.
+    package var workers = 2
+    /// Where worlds are kept in which something was violated; nil keeps none.
+    package var kept: FilePath?
+    /// Told of each strike as it is over. Called by several threads, one after another.
+    package var progress: @Sendable (Strike) -> Void = { _ in }
+
+    package init(program: String) {
+        self.program = program
+    }
+
+    /// Does it all.
+    ///
+    /// - Throws: `TortureError` where a scenario does not even run undisturbed, and what files throw.
+    package func run() throws -> [Strike] {
+        var strikes: [Strike] = []
+        for (number, scenario) in scenarios.enumerated() {
+            strikes += try run(scenario, try choose(scenario, share(number)))
+        }
+        return strikes
+    }
+
+    /// Strikes a scenario at given points.
+    package func run(_ scenario: Scenario, _ points: [Point]) throws -> [Strike] {
+        let work = Mutex(Work(points: points[...]))
+        DispatchQueue.concurrentPerform(iterations: min(workers, max(1, points.count))) { _ in
+            inPrivate { mounts in
+                let torturer = Torturer(program: program, scenario: scenario, mounts: mounts, kept: kept)
+                while let point = work.withLock({ $0.take() }) {
+                    do {
+                        let strike = try torturer.strike(point)
+                        work.withLock { work in
+                            work.strikes.append(strike)
+                            progress(strike)
+                        }
+                    } catch {
+                        work.withLock { $0.error = error }
+                    }
+                }
+            }
+        }
+        return try work.withLock { work in
+            if let error = work.error { throw error }
+            return work.strikes
+        }
+    }
+
+    /// The points of a scenario that are struck; attacks that take a mount only where mounting is allowed.
+    private func choose(_ scenario: Scenario, _ count: Int?) throws -> [Point] {
+        var possible = scenario
+        if !PrivateMounts.areAllowed { possible.attacks.removeAll(where: \.takesMount) }
+        let choice = try Torturer(program: program, scenario: possible, mounts: nil, kept: nil).choice()
+        return count.map { choice.points($0, of: possible, seed: seed) } ?? choice.kills
+    }
+
+    /// The points of the scenario with this number, so that all together are ``points``.
+    private func share(_ number: Int) -> Int? {
+        points.map { ($0 + scenarios.count - 1 - number) / scenarios.count }
+    }
+
+    /// Runs a body where it may mount, or without.
+    private func inPrivate(_ body: @escaping @Sendable (PrivateMounts?) -> Void) {
+        let isDone: Bool? = PrivateMounts.run { mounts in
+            body(mounts)
+            return true
+        }
+        if isDone == nil { body(nil) }
+    }
+}
+
+/// What the workers share.
+private struct Work: Sendable {
+    var points: ArraySlice<Point>
+    var strikes: [Strike] = []
+    var error: (any Error)?
+
+    /// The next point; nil where there is none, or something went wrong.
+    mutating func take() -> Point? { error == nil ? points.popFirst() : nil }
+}

@@ -1,0 +1,53 @@
+/// The table at the end: by scenario and call how many points were struck.
+package struct TortureReport: CustomStringConvertible {
+    private struct Count {
+        var fired = 0, missed = 0, violated = 0
+    }
+
+    private let strikes: [Strike]
+
+    package init(_ strikes: [Strike]) {
+        self.strikes = strikes
+    }
+
+    /// The strikes that fell.
+    package var fired: Int { strikes.count(where: \.hasFired) }
+    /// The strikes that found something wrong.
+    package var violated: [Strike] { strikes.filter { !$0.violations.isEmpty } }
+
+    package var description: String {
+        var lines = [Self.line("scenario", "blow", "call", "fired", "not", "violations")]
+        for scenario in unique(strikes.map(\.scenario)) {
+            let ours = strikes.filter { $0.scenario == scenario }
+            let groups = Dictionary(grouping: ours) { [name(of: $0.point.blow), $0.point.site.call] }
+            for (key, group) in groups.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+                lines.append(line(scenario, key[0], key[1], group))
+            }
+        }
+        lines.append(line("all", "", "", strikes))
+        return lines.joined(separator: "\n")
+    }
+
+    private func line(_ scenario: String, _ blow: String, _ call: String, _ strikes: [Strike]) -> String {
+        let fired = strikes.count(where: \.hasFired)
+        let violated = strikes.count { !$0.violations.isEmpty }
+        return Self.line(scenario, blow, call, "\(fired)", "\(strikes.count - fired)", "\(violated)")
+    }
+
+    private static func line(_ texts: String...) -> String {
+        zip(texts, [14, 10, 16, 6, 6, 11]).enumerated().map { number, column in
+            let (text, width) = column
+            let padding = String(repeating: " ", count: max(0, width - text.count))
+            return number < 3 ? text + padding : padding + text
+        }.joined(separator: " ")
+    }
+
+    /// An attack is its name.
+    private func name(of blow: Blow) -> String {
+        if case .attack(let name) = blow { name } else { blow.kind }
+    }
+
+    private func unique(_ names: [String]) -> [String] {
+        names.reduce(into: []) { names, name in if !names.contains(name) { names.append(name) } }
+    }
+}

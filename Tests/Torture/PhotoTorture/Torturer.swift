@@ -1,0 +1,120 @@
+internal import Foundation
+internal import SystemPackage
+internal import WorkphotosTestSupport
+
+/// Strikes a scenario's command at one point after another and looks at what is left each time. It keeps its worlds
+/// between points; one torturer is used by one thread.
+final class Torturer {
+    private let program: String
+    private let scenario: Scenario
+    private let mounts: PrivateMounts?
+    private let kept: FilePath?
+    private var worlds: [Bool: World] = [:]
+
+    /// - Parameters:
+    ///   - program: the program's path.
+    ///   - scenario: what is struck.
+    ///   - mounts: where file systems may be mounted, if they may.
+    ///   - kept: the directory for copies of worlds in which something was violated; nil keeps none.
+    init(program: String, scenario: Scenario, mounts: PrivateMounts?, kept: FilePath?) {
+        (self.program, self.scenario, self.mounts, self.kept) = (program, scenario, mounts, kept)
+    }
+
+    /// What an undisturbed run does, from which points are chosen.
+    func choice() throws -> PointChoice {
+        let world = try world(isMounted: false)
+        let run = try tracedRun(world).record(scenario.command(world))
+        guard run.outcome?.exit == 0 else {
+            throw TortureError(
+                "\(scenario.name): undisturbed, it ends with \(run.outcome.map { "\($0.exit): \($0.notes)" } ?? "nothing")"
+            )
+        }
+        return PointChoice(run.trace, in: world)
+    }
+
+    /// Strikes once.
+    func strike(_ point: Point) throws -> Strike {
+        let attack = try attack(of: point)
+        let world = try world(isMounted: attack?.takesMount ?? false)
+        defer { if !world.isUnspoilt { worlds = worlds.filter { $0.value !== world } } }
+        try world.restore()
+        var isDone = false
+        let result = try tracedRun(world).strike(point, scenario.command(world)) {
+            isDone = try attack?.run(world) ?? true
+        }
+        var strike = Strike(scenario: scenario.name, point: point, result: result, isDone: isDone, world: world)
+        let undone = isDone ? try attack?.undo(world) ?? [] : []
+        guard strike.hasFired else { return strike }
+        strike.violations = undone + StruckRun.violations(result, point.blow, leftovers(world))
+        strike.violations += try scenario.violations(world, .struck, point.blow).map { "at once: \($0)" }
+        if strike.violations.isEmpty { strike.violations += try finish(world, point, attack, result) }
+        if !strike.violations.isEmpty { try keep(world, strike) }
+        return strike
+    }
+
+    /// Runs the command again and looks at what is there then. Where the struck run says that all is done, that has to be
+    /// so before.
+    private func finish(
+        _ world: World, _ point: Point, _ attack: Attack?, _ result: TracedRun.Result
+    ) throws -> [String] {
+        if result.outcome?.exit == 0, attack == nil {
+            let early = try scenario.violations(world, .finished, point.blow)
+            if !early.isEmpty { return early.map { "though it ended with 0: \($0)" } }
+        }
+        for arguments in attack?.repair ?? [] {
+            let repair = try world.program.start(arguments).wait()
+            if repair.exit != 0 { return ["\(arguments) ended with \(repair.exit): \(repair.notes)"] }
+        }
+        guard let second = try again(world) else { return ["the second run did not end"] }
+        if second.exit != 0 { return ["the second run ended with \(second.exit): \(second.output)\(second.notes)"] }
+        for arguments in scenario.completion {
+            let last = try world.program.start(arguments).wait()
+            if last.exit != 0 { return ["\(arguments) ended with \(last.exit): \(last.notes)"] }
+        }
+        let violations = try scenario.violations(world, .finished, point.blow)
+        return leftovers(world) + violations.map { "after the second run: \($0)" }
+    }
+
+    private func again(_ world: World) throws -> Outcome? {
+        if scenario.conditions.isEmpty, !scenario.hasShortWrites {
+            let running = try world.program.start(scenario.command(world))
+            return running.ends(within: TracedRun.patience) ? try running.wait() : nil
+        }
+        return try tracedRun(world).record(scenario.command(world)).outcome
+    }
+
+    private func leftovers(_ world: World) -> [String] {
+        let processes = Leftovers.processes(home: world.path("home"))
+        if !processes.isEmpty { Leftovers.end(home: world.path("home")) }
+        return processes.isEmpty ? [] : ["processes are left over: \(processes)"]
+    }
+
+    private func tracedRun(_ world: World) throws -> TracedRun {
+        TracedRun(world: world, conditions: scenario.conditions, variables: try scenario.variables(world))
+    }
+
+    private func attack(of point: Point) throws -> Attack? {
+        guard case .attack(let name) = point.blow else { return nil }
+        guard let attack = scenario.attacks.first(where: { $0.name == name }) else {
+            throw TortureError("\(scenario.name) has no attack '\(name)'")
+        }
+        return attack
+    }
+
+    private func keep(_ world: World, _ strike: Strike) throws {
+        guard let kept else { return }
+        try world.keep(in: kept.appending("\(scenario.name)-\(strike.point)"))
+    }
+
+    /// A world, made where there is none; nil mounts are an answer that has to be looked at before.
+    private func world(isMounted: Bool) throws -> World {
+        if let world = worlds[isMounted] { return world }
+        let world = try scenario.makeWorld(program: program, mounts: isMounted ? mounts : nil)
+        _ = try world.program.start(scenario.command(world)).wait()
+        world.undisturbed.destination = FileState.tree(world.path("backup"))
+        world.undisturbed.list = try world.program.run("list", "--json").output
+        try world.restore()
+        worlds[isMounted] = world
+        return world
+    }
+}

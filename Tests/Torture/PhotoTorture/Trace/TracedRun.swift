@@ -1,0 +1,89 @@
+internal import Glibc
+internal import SystemPackage
+internal import WorkphotosTestSupport
+
+/// Runs of the program under strace, which strikes at one call.
+struct TracedRun {
+    /// Where it runs.
+    let world: World
+    /// What its system is like: expressions that are in force in every run, such as a call that is not there.
+    let conditions: [String]
+    /// Variables of the program alone.
+    let variables: [String: String]
+
+    /// Seconds after which a run is taken for one that never ends.
+    static let patience = 120
+
+    /// What came of a run.
+    struct Result {
+        /// Its end; nil where it had to be ended.
+        var outcome: Outcome?
+        var trace: Trace
+    }
+
+    /// Runs it as it is.
+    func record(_ arguments: [String]) throws -> Result {
+        let running = try start(arguments, injection: nil)
+        return try end(running)
+    }
+
+    /// Runs it and strikes at a point; `attack` is done while it is stopped there.
+    func strike(_ point: Point, _ arguments: [String], attack: () throws -> Void) throws -> Result {
+        let running = try start(arguments, injection: point.injection)
+        if case .attack = point.blow { try attackWhenStopped(running, attack) }
+        return try end(running)
+    }
+
+    private var log: FilePath { world.path("scratch/trace") }
+
+    private func start(_ arguments: [String], injection: String?) throws -> Running {
+        try? world.tree.remove("scratch/trace")
+        var wrapper = ["strace", "-f", "-q", "-y", "-s", "32", "-o", log.string]
+        // Filtering is quicker, but strace (6.1) sends no signals then.
+        if injection?.contains(":signal=") != true { wrapper.append("--seccomp-bpf") }
+        for expression in [WatchedCalls.expression] + conditions + (injection.map { [$0] } ?? []) {
+            wrapper += ["-e", expression]
+        }
+        for (name, value) in variables { wrapper += ["-E", "\(name)=\(value)"] }
+        return try world.program.under(wrapper).start(arguments)
+    }
+
+    private func end(_ running: Running) throws -> Result {
+        guard running.ends(within: Self.patience) else {
+            running.send(SIGKILL)
+            Leftovers.end(home: world.path("home"))
+            return Result(outcome: nil, trace: Trace(log: log))
+        }
+        return Result(outcome: try running.wait(), trace: Trace(log: log))
+    }
+
+    /// Waits until every thread has stopped, does the attack and lets them go on.
+    private func attackWhenStopped(_ running: Running, _ attack: () throws -> Void) throws {
+        var trace = Trace(log: log)
+        let isStopped = eventually {
+            trace = Trace(log: log)
+            return !running.isRunning || trace.stops > 0 && trace.stops >= threads(of: trace.process)
+        }
+        guard let process = trace.process else { return }
+        defer { goOn(running, process) }
+        if isStopped, running.isRunning { try attack() }
+    }
+
+    /// Has a stopped process go on until its end: each thread that makes as many calls stops it once more, and a signal
+    /// that comes while strace is about to wait for it is lost.
+    private func goOn(_ running: Running, _ process: Int32) {
+        let status = FilePath("/proc/\(process)/status")
+        let end = ContinuousClock.now + .seconds(Self.patience)
+        var size = 0
+        while running.isRunning, ContinuousClock.now < end {
+            if log.size == size, status.text.contains("(tracing stop)") { kill(process, SIGCONT) }
+            size = log.size
+            usleep(20_000)
+        }
+    }
+
+    private func threads(of process: Int32?) -> Int {
+        guard let process else { return 1 }
+        return (try? FilePath("/proc/\(process)/task").entries.count) ?? 1
+    }
+}

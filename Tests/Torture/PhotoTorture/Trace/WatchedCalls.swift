@@ -1,0 +1,34 @@
+/// The system calls that a run is watched for.
+enum WatchedCalls {
+    /// Those that change files or make changes last. An architecture lacks some.
+    static let writing = [
+        "write", "pwrite64", "writev", "pwritev", "fsync", "fdatasync", "sync_file_range", "rename", "renameat",
+        "renameat2", "link", "linkat", "symlink", "symlinkat", "unlink", "unlinkat", "rmdir", "mkdir", "mkdirat",
+        "open", "openat", "openat2", "creat", "ftruncate", "fallocate", "utimensat", "chmod", "fchmod", "fchmodat",
+        "copy_file_range", "sendfile", "ioctl", "flock", "setxattr", "fsetxattr",
+    ]
+    /// Those that only look, and may fail.
+    static let reading = ["read", "pread64", "readv", "getdents64", "fstat", "newfstatat", "statx", "fstatfs"]
+
+    /// strace's set of all of them.
+    static let expression = "trace=" + (writing + reading).map { "?" + $0 }.joined(separator: ",")
+
+    /// What a call may fail with; empty for those that are left alone.
+    static func errors(of call: String) -> [String] {
+        switch call {
+        case "read", "pread64": ["EIO", "EINTR"]
+        case "write", "pwrite64", "writev", "pwritev": ["ENOSPC", "EIO", "EDQUOT", "EINTR", "EROFS"]
+        case "fsync", "fdatasync": ["EIO", "ENOSPC", "EDQUOT", "EINTR"]
+        case "open", "openat", "openat2", "creat": ["EACCES", "EROFS", "ENOSPC", "EIO", "EINTR", "EMFILE"]
+        case "mkdir", "mkdirat": ["EACCES", "EROFS", "ENOSPC", "EDQUOT", "EIO"]
+        case "rename", "renameat", "renameat2", "link", "linkat", "symlink", "symlinkat":
+            ["EACCES", "EROFS", "ENOSPC", "EDQUOT", "EIO", "EINTR"]
+        case "unlink", "unlinkat", "rmdir": ["EACCES", "EROFS", "EIO"]
+        case "ftruncate", "fallocate", "copy_file_range", "sendfile": ["ENOSPC", "EIO", "EINTR"]
+        case "utimensat", "chmod", "fchmod", "fchmodat": ["EPERM", "EROFS", "EIO"]
+        case "getdents64", "fstat", "newfstatat", "statx": ["EIO", "EACCES"]
+        case "flock": ["EINTR", "ENOLCK"]
+        default: []
+        }
+    }
+}

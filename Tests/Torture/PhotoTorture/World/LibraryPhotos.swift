@@ -1,0 +1,70 @@
+internal import SystemPackage
+internal import WorkphotosTestSupport
+
+/// The library that is put at risk: groups of each kind, of which some must never leave it.
+enum LibraryPhotos {
+    /// What the program has to judge of a file.
+    enum Verdict {
+        case work, personal, unsure
+    }
+
+    /// A file of the library.
+    struct File {
+        var path: String
+        var bytes: [UInt8]
+        var verdict = Verdict.work
+    }
+
+    /// The middle of the only fence.
+    static let office = (latitude: 52.52, longitude: 13.405)
+    private static let home = (latitude: 48.137, longitude: 11.575)
+
+    /// All files. Two have a name and a day in common, so that they want the same name at the destination.
+    static let files: [File] =
+        [
+            File(path: "a/IMG_0001.JPG", bytes: photo("10:00:00", "a1")),
+            File(path: "b/IMG_0001.JPG", bytes: photo("10:00:07", "b1")),
+            File(path: "a/IMG_0002.JPG", bytes: photo("10:05:00", "a2", size: 300_000)),
+            File(path: "a/IMG_0003.JPG", bytes: photo("10:06:00", "a3", size: 2_500_000)),
+            File(path: "b/Grüße am Tor.jpg", bytes: photo("11:00:00", "b2", size: 70_000)),
+            File(path: "a/IMG_0009.JPG", bytes: photo("10:00:00", "a9", at: home), verdict: .personal),
+            File(path: "b/IMG_0010.JPG", bytes: photo("10:00:00", "b10", at: nil), verdict: .unsure),
+        ] + live("a/IMG_0004", "12:00:00") + live("b/IMG_0005", "12:30:00") + raw("a/DSC_0006", "13:00:00")
+        + raw("b/DSC_0007", "13:30:00")
+
+    /// A JPEG taken on one day, of at least so many bytes.
+    private static func photo(
+        _ time: String, _ words: String, at position: (latitude: Double, longitude: Double)? = office, size: Int = 0
+    ) -> [UInt8] {
+        var photo = TestPhoto(at: position, taken: "2026:05:04 \(time)")
+        photo.offset = "+02:00"
+        photo.tail = Array(words.utf8) + (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) }
+        return photo.bytes
+    }
+
+    /// A Live Photo: a still and a clip of one stem and one moment.
+    private static func live(_ stem: String, _ time: String) -> [File] {
+        let moment = [("creationdate", "2026-05-04T\(time)+0200"), ("location.ISO6709", "+52.5200+013.4050/")]
+        var movie = MovieFile([MovieFile.header(length: 1_200), MovieFile.track(), MovieFile.keys(moment)])
+        movie.mediaBytes = 90_000 + stem.utf8.count
+        movie.end = BoxBytes.box("free", Array(stem.utf8))
+        return [
+            File(path: stem + ".JPG", bytes: photo(time, stem, size: 20_000)),
+            File(path: stem + ".MOV", bytes: movie.bytes),
+        ]
+    }
+
+    /// A RAW, the JPEG that the camera made beside it, and a sidecar.
+    private static func raw(_ stem: String, _ time: String) -> [File] {
+        var raw = TIFFFile(
+            TIFFFile.Directory(
+                [.text(0x010F, "NIKON CORPORATION"), .text(0x0110, "NIKON D90")],
+                exif: [.text(0x9003, "2026:05:04 \(time)"), .text(0x9011, "+02:00")]))
+        raw.picture = 150_000
+        return [
+            File(path: stem + ".JPG", bytes: photo(time, stem, size: 10_000)),
+            File(path: stem + ".NEF", bytes: raw.bytes + Array(stem.utf8)),
+            File(path: stem + ".xmp", bytes: XMPPacket(["xmp:Label": stem]).bytes),
+        ]
+    }
+}

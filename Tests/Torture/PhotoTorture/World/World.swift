@@ -1,0 +1,110 @@
+internal import Foundation
+package import SystemPackage
+package import WorkphotosTestSupport
+
+/// A home, a library and a destination, for one run of the program after another. What runs did to home and destination
+/// can be undone; a library that was touched takes a new world.
+package final class World {
+    /// The directory that holds all of it.
+    package let tree: TemporaryTree
+    /// Where file systems may be mounted, if they may.
+    package let mounts: PrivateMounts?
+    /// The program, at home here.
+    package let program: Program
+    /// The library as it has to be.
+    package var library: [String: FileState] = [:]
+    /// The SHA-256 of what may be at the destination.
+    package var work: Set<String> = []
+    /// The SHA-256 of what must be there in the end.
+    package var wanted: Set<String> = []
+    /// Files of others at the destination, by their paths from its top, with their SHA-256.
+    package var foreign: [String: String] = [:]
+    /// What an undisturbed run left.
+    package var undisturbed = Undisturbed()
+    /// Whether somebody else changed the library, so that the index knows another.
+    package var isEdited = false
+
+    /// What an undisturbed run left.
+    package struct Undisturbed {
+        /// The files at the destination.
+        package var destination: [String: FileState] = [:]
+        /// What `list --json` prints.
+        package var list = ""
+    }
+
+    /// Makes the directories, the photos, the fence and the configuration; nothing is run yet.
+    ///
+    /// - Parameters:
+    ///   - program: the program's path.
+    ///   - parallel: the configuration's `[upload] parallel`.
+    ///   - mounts: where the destination may be a mount of its own, as another disk is.
+    /// - Throws: where a file cannot be made, or the program fails.
+    package init(program: String, parallel: Int, mounts: PrivateMounts?) throws {
+        tree = try TemporaryTree(inMemory: true)
+        self.mounts = mounts
+        self.program = Program(path: program, home: tree.path("home").string)
+        for name in ["home", "photos", "backup", "elsewhere", "saved", "scratch", "disk"] {
+            try tree.makeDirectory(FilePath(name))
+        }
+        try setUpDestination()
+        for file in LibraryPhotos.files {
+            let path = FilePath("photos/" + file.path)
+            try tree.write(path, file.bytes)
+            try tree.setModified(path, seconds: 1_780_000_000 + file.bytes.count % 1_000, nanoseconds: 123_456_789)
+        }
+        work = Set(LibraryPhotos.files.filter { $0.verdict == .work }.map { FileState.hash($0.bytes) })
+        wanted = work
+        library = FileState.tree(path("photos"))
+        try tree.write("home/.config/workphotos/config.toml", Array(configuration(parallel).utf8))
+        let (latitude, longitude) = LibraryPhotos.office
+        try run("fence", "add", "Office", "--at", "\(latitude),\(longitude)", "--radius", "500m")
+    }
+
+    /// The absolute path of something here.
+    package func path(_ relative: FilePath) -> FilePath { tree.path(relative) }
+
+    /// Runs the program to an end that has to be good.
+    package func run(_ arguments: String...) throws {
+        let outcome = try program.start(arguments).wait()
+        guard outcome.exit == 0 else {
+            throw TortureError("\(arguments.joined(separator: " ")) ended with \(outcome.exit): \(outcome.notes)")
+        }
+    }
+
+    private func configuration(_ parallel: Int) -> String {
+        """
+        [scan]
+        roots = ["\(path("photos").string)"]
+        [upload]
+        settle = "0s"
+        parallel = \(parallel)
+
+        """
+    }
+
+    /// The destination is a directory of a small disk of its own that is mounted, where mounting is allowed.
+    private func setUpDestination() throws {
+        guard let mounts else { return }
+        guard mounts.mountTemporary(on: path("disk").string, kibibytes: Self.disk) else { throw Errno.notPermitted }
+        try tree.makeDirectory("disk/backup")
+        try mountDestination()
+    }
+
+    /// How large the destination's disk is, KiB.
+    static let disk = 65_536
+
+    /// Brings the destination's disk to its place.
+    func mountDestination() throws {
+        guard mounts?.bind(path("disk/backup").string, on: path("backup").string) != false else {
+            throw Errno.notPermitted
+        }
+    }
+}
+
+/// Why the torturing itself cannot go on.
+package struct TortureError: Error, CustomStringConvertible {
+    /// In a sentence.
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+}

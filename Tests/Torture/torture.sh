@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# What `make torture` runs: builds the program and what tortures it, and strikes at some hundred points. Ends with 1 where
+# anything was violated.
+#
+# usage: Tests/Torture/torture.sh [--points N|all] [--seed S] [--scenario NAME]… [--point POINT]… [--keep] [--verbose]
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+
+if ! strace -f -o /dev/null true; then
+    printf 'torture: strace may not trace here\n' >&2
+    exit 1
+fi
+for product in workphotos workphotos-torture; do
+    swift build --product $product || exit 1
+done
+exec .build/debug/workphotos-torture .build/debug/workphotos "$@"

@@ -1,0 +1,85 @@
+internal import ArgumentParser
+internal import Foundation
+internal import PhotoTorture
+internal import SystemPackage
+
+/// Strikes a built program while it works, and looks at what is left.
+@main
+struct TortureCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "workphotos-torture",
+        abstract: "Kill, fail and disturb a program at its system calls, and look at what is left.",
+        discussion: """
+            Each point is a system call by its number in a thread, and what is done there: kill, an error, a loss, an \
+            attack. The command then runs again, and all must be well. Points that no run came to do not count.
+            """)
+
+    @Argument(help: "The built workphotos.")
+    var program: String
+
+    @Option(help: "How many points in all; 'all' kills at every one of a recorded run.")
+    var points = "400"
+
+    @Option(help: "Chooses the points.")
+    var seed: UInt64 = 1
+
+    @Option(help: "Only this scenario, or those whose names begin so; may be repeated.")
+    var scenario: [String] = []
+
+    @Option(help: "Only this point, such as kill@fsync:7, EIO@write:3+ or flip@fsync:4; may be repeated.")
+    var point: [String] = []
+
+    @Option(help: "How many runs at a time.")
+    var workers = 2
+
+    @Flag(help: "Keep the directories in which something was wrong.")
+    var keep = false
+
+    @Flag(help: "Say each point.")
+    var verbose = false
+
+    func run() throws {
+        var torture = Torture(program: URL(fileURLWithPath: program).path)
+        torture.scenarios = try chosen()
+        torture.points = Int(points)
+        torture.seed = seed
+        torture.workers = workers
+        if keep { torture.kept = try keptDirectory() }
+        torture.progress = { [verbose] strike in Self.say(strike, verbose) }
+        let given = try point.map { text in
+            guard let point = Point(parsing: text) else { throw ValidationError("'\(text)' is no point") }
+            return point
+        }
+        let strikes = given.isEmpty ? try torture.run() : try torture.scenarios.flatMap { try torture.run($0, given) }
+        let report = TortureReport(strikes)
+        print(report)
+        if !report.violated.isEmpty || report.fired == 0 { throw ExitCode(1) }
+    }
+
+    private func chosen() throws -> [Scenario] {
+        if scenario.isEmpty { return Scenario.all }
+        let chosen = Scenario.all.filter { known in scenario.contains { known.name.hasPrefix($0) } }
+        if chosen.isEmpty {
+            throw ValidationError("there are \(Scenario.all.map(\.name).joined(separator: ", "))")
+        }
+        return chosen
+    }
+
+    private func keptDirectory() throws -> FilePath {
+        let directory = FileManager.default.temporaryDirectory.appendingPathComponent("workphotos-torture-kept")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        print("keeping in \(directory.path)")
+        return FilePath(directory.path)
+    }
+
+    private static func say(_ strike: Strike, _ isVerbose: Bool) {
+        if !strike.violations.isEmpty {
+            print("VIOLATION \(strike.scenario) \(strike.point)\n\(strike.report)")
+        } else if isVerbose {
+            let ending = strike.exit.map { "\($0)" } ?? "-"
+            print(
+                "\(strike.scenario) \(strike.point) \(strike.hasFired ? "fired" : "did not fire"), ended with \(ending)"
+            )
+        }
+    }
+}
