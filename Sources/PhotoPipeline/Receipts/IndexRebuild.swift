@@ -67,7 +67,10 @@ package struct IndexRebuild {
         var outcome = Outcome(destination: destination.name, marker: destination.marker)
         outcome.isNewIndex = before == nil
         outcome.hasRoots = try fromIndex { try !index.roots().isEmpty }
-        try fromIndex { try add(bytes, to: index, destination, &outcome) }
+        let list = ReceiptList(bytes)
+        let there = try await DestinationReceipts.lying(
+            list.receipts[destination.marker] ?? [], at: named, first.service)
+        try fromIndex { try add(list, there, to: index, destination, &outcome) }
         return outcome
     }
 
@@ -100,10 +103,9 @@ package struct IndexRebuild {
     }
 
     private func add(
-        _ bytes: [UInt8], to index: PhotoIndex, _ destination: Destination, _ outcome: inout Outcome
+        _ list: ReceiptList, _ receipts: [Receipt], to index: PhotoIndex, _ destination: Destination,
+        _ outcome: inout Outcome
     ) throws {
-        let list = ReceiptList(bytes)
-        let receipts = list.receipts[destination.marker] ?? []
         outcome.receipts = receipts.count
         outcome.unreadable = list.unreadable
         outcome.foreign = list.receipts.reduce(0) { $0 + ($1.key == destination.marker ? 0 : $1.value.count) }

@@ -242,6 +242,7 @@ extension BatchUpload {
     /// Writes receipts at the destination and in the index, and what became of each group.
     ///
     /// - Parameter groups: those of which nothing is left that would have to be taken away.
+    /// - Throws: `IndexError`.
     private func writeDown(_ groups: [GroupInHand]) async throws {
         try await DestinationReceipts(index: index, destination: destination, service: service)
             .add(groups.flatMap { $0.members.compactMap(\.receipt) })

@@ -18,12 +18,37 @@ struct DestinationReceipts {
         let known = try index.listedBytes(ofDestination: destination.id)
         let (start, lines) = try await lines(after: known)
         let receipts = ReceiptList(lines).receipts[destination.marker] ?? []
-        if !receipts.isEmpty { _ = try index.addReceipts(receipts, destination: destination.id) }
+        if !receipts.isEmpty { try await takeOver(receipts) }
         let ended = lines.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         if start + Int64(ended) != known {
             try index.setListedBytes(start + Int64(ended), ofDestination: destination.id)
         }
         if start == 0 { try await complete(receipts) }
+    }
+
+    private func takeOver(_ listed: [Receipt]) async throws {
+        var known: Set<Entry> = []
+        try index.receipts(destination: destination.id) { stored in
+            known.insert(Entry(sha256: stored.receipt.sha256, target: stored.receipt.target))
+            return true
+        }
+        let new = listed.filter { !known.contains(Entry(sha256: $0.sha256, target: $0.target)) }
+        let there = try await Self.lying(new, at: NamedSpec(name: destination.name, spec: destination.spec), service)
+        if !there.isEmpty { _ = try index.addReceipts(there, destination: destination.id) }
+    }
+
+    /// Those of a list's receipts whose target has a file of their size. Nothing is read: this leaves out lines that have
+    /// grown stale, and does not take the place of a look at the copy.
+    static func lying(
+        _ receipts: [Receipt], at named: NamedSpec, _ service: any UploadService
+    ) async throws(PipelineError) -> [Receipt] {
+        try await asking(named) { () async throws(UploadError) in
+            var there: [Receipt] = []
+            for receipt in receipts where try await service.size(at: receipt.target) == receipt.size {
+                there.append(receipt)
+            }
+            return there
+        }
     }
 
     /// Adds receipts to the list. Nothing ends where it does not take them, since the index is the proof: then it is read

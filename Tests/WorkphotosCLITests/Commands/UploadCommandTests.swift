@@ -103,7 +103,8 @@ struct UploadCommandTests {
                 "workphotos apply --plan 'a plan' --index \(index)\n"))
         #expect(await world.run("upload").output.hasPrefix("1 uploaded (1 file"))
         let again = await world.run("apply", "--plan", "a plan")
-        #expect(again == Outcome(exit: 0, output: "Nothing to do\nNot sent: 1 at the destination already\n"))
+        #expect(again.exit == 0)
+        #expect(again.output.hasPrefix("Nothing to do\nNot sent: 1 at the destination already\n"))
         #expect(await world.run("why", "\(world.library)/a.jpg").output.hasSuffix("  kept by   nothing\n"))
     }
 
