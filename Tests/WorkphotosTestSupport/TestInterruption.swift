@@ -14,6 +14,11 @@ package final class TestInterruption: Interruption {
         wish = signal
     }
 
+    /// Has the wish come now.
+    package func raise() {
+        remaining.withLock { $0 = 0 }
+    }
+
     package var signal: InterruptionSignal? {
         remaining.withLock { remaining in
             guard let left = remaining else { return nil }

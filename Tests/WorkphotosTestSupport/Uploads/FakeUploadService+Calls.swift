@@ -34,6 +34,7 @@ extension FakeUploadService {
         try record(.prepare(target), .prepare, target)
         let isFine = !target.isAbsolute && target.components.allSatisfy { $0.kind == .regular }
         if !isFine || target.isEmpty { throw UploadError(.refused, "is no path below the destination") }
+        await state.withLock { $0.heldPrepares.removeValue(forKey: target) }?.pass()
         return state.withLock { state in
             state.tickets += 1
             return "ticket-\(state.tickets)"

@@ -9,7 +9,7 @@ extension FakeUploadService {
     ) async throws(UploadError) -> SentUpload {
         try enter(.send(source.path, upload, from: offset), .send, upload.target)
         let failure = failure(of: .send, upload.target)
-        let held = state.withLock { $0.held.removeValue(forKey: upload.target) }
+        let held = state.withLock { $0.heldSends.removeValue(forKey: upload.target) }
         var part = state.withLock { $0.parts[upload.ticket] } ?? []
         let kept = part.count >= offset ? Int(offset) : 0
         part = Array(part[..<kept])

@@ -28,7 +28,8 @@ package final class FakeUploadService: UploadService {
         var isGone = false
         var failures: [Failure] = []
         var altered: Set<FilePath> = []
-        var held: [FilePath: HeldCall] = [:]
+        var heldSends: [FilePath: HeldCall] = [:]
+        var heldPrepares: [FilePath: HeldCall] = [:]
     }
 
     struct Failure {
@@ -117,7 +118,14 @@ extension FakeUploadService {
     /// Holds the next `send` of a target open, after its first block.
     package func holdSend(of target: FilePath) -> HeldCall {
         let held = HeldCall()
-        state.withLock { $0.held[target] = held }
+        state.withLock { $0.heldSends[target] = held }
+        return held
+    }
+
+    /// Holds the next `prepare` of a target open.
+    package func holdPrepare(of target: FilePath) -> HeldCall {
+        let held = HeldCall()
+        state.withLock { $0.heldPrepares[target] = held }
         return held
     }
 }

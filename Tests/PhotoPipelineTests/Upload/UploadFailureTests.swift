@@ -1,0 +1,140 @@
+import PhotoIndex
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// What fails at a destination, and whom it concerns.
+struct UploadFailureTests {
+    @Test(arguments: 1...5)
+    func `What fails for a moment is tried again, after waits that double`(failures: Int) async throws {
+        let scene = try await UploadScene("a.jpg")
+        scene.nas.fail(.send, with: UploadError(.transient, "busy"), times: failures)
+        let start = scene.clock.now
+        #expect(try await scene.upload().states == ["a.jpg": "done"])
+        let waited = (scene.clock.now - start) / 1_000_000
+        // 1, 2, 4… seconds, each shortened by chance to between half and the whole of it.
+        let whole = Int64((1 << failures) - 1) * 1_000
+        #expect((whole / 2...whole).contains(waited), "\(waited)")
+    }
+
+    @Test(arguments: [UploadCall.Name.prepare, .size, .finish])
+    func `Every step is tried again`(call: UploadCall.Name) async throws {
+        let scene = try await UploadScene("a.jpg")
+        scene.nas.fail(call, with: UploadError(.transient, "busy"), times: 2)
+        #expect(try await scene.upload().states == ["a.jpg": "done"])
+        #expect(scene.stored() == ["a.jpg"])
+    }
+
+    @Test(arguments: [UploadCall.Name.send, .finish])
+    func `What fails for long is given up, and taken away`(call: UploadCall.Name) async throws {
+        let scene = try await UploadScene("a.jpg")
+        scene.nas.fail(call, with: UploadError(.transient, "busy"), times: 99)
+        #expect(try await scene.upload().states == ["a.jpg": "failed sending-failed"])
+        #expect(scene.nas.words.count { $0 == "\(call) a.jpg" } == 6)
+        #expect(scene.nas.parts.isEmpty)
+        #expect(try scene.index.underWay(.upload).isEmpty)
+    }
+
+    @Test(arguments: [
+        (UploadError.Kind.failed, "failed sending-failed"), (.refused, "failed name-refused"),
+        (.taken, "failed name-refused"), (.corrupted, "failed corrupted"), (.missing, "failed sending-failed"),
+        (.sourceChanged, "failed changed-while-sent"), (.sourceUnreadable, "failed unreadable"),
+    ])
+    func `What fails for good is not tried again and leaves the others`(
+        kind: UploadError.Kind, state: String
+    ) async throws {
+        let scene = try await UploadScene("a.jpg", "b.jpg", "c.jpg")
+        let start = scene.clock.now
+        scene.nas.fail(.finish, of: UploadScene.target("b.jpg"), with: UploadError(kind, "no"))
+        let upload = try await scene.upload()
+        #expect(upload.states == ["a.jpg": "done", "b.jpg": state, "c.jpg": "done"])
+        #expect(scene.clock.now == start)
+        #expect(scene.stored() == ["a.jpg", "c.jpg"])
+        #expect(scene.nas.parts.isEmpty)
+        #expect(try scene.receipts == ["a.jpg", "c.jpg"])
+    }
+
+    @Test(arguments: [UploadError.Kind.full, .quota, .unavailable, .signIn])
+    func `What no other file can go after ends the run, and what is left is counted`(
+        kind: UploadError.Kind
+    ) async throws {
+        let scene = try await UploadScene("a.jpg", "b.jpg", "c.jpg", "d.jpg")
+        // Two workers take one group each, then one each of the rest.
+        scene.nas.fail(.send, of: UploadScene.target("a.jpg"), with: UploadError(kind, "no more"), times: 9)
+        let upload = try await scene.upload { $0.parallel = 4 }
+        #expect(upload.summary.endedBy?.kind == kind)
+        #expect(upload.states["a.jpg"]?.hasPrefix("failed ") == true)
+        #expect(upload.actions.count + upload.summary.left == 4)
+        let run = try #require(upload.summary.run)
+        var isComplete: Bool?
+        try scene.index.runs(limit: nil) { record in
+            if record.id == run { isComplete = record.isComplete }
+            return true
+        }
+        #expect(isComplete == false)
+    }
+
+    @Test func `A full destination takes no more groups, keeps what is there, and is tidied up`() async throws {
+        let scene = try await UploadScene("a.jpg", "b.jpg", "c.jpg")
+        scene.nas.fail(.send, of: UploadScene.target("b.jpg"), with: UploadError(.full, "no room"), after: 5)
+        let upload = try await scene.upload()
+        #expect(upload.states == ["a.jpg": "done", "b.jpg": "failed full", "c.jpg": "failed full"])
+        #expect(!scene.nas.words.contains("send c.jpg"))
+        #expect(scene.nas.parts.isEmpty, "half a copy takes room that is wanted")
+        #expect(try scene.receipts == ["a.jpg"])
+    }
+
+    @Test func `A group of which a file fails is not done, and leaves nothing under way`() async throws {
+        let scene = try await UploadScene("a.jpg", "a.xmp", "a.jpg.xmp", "b.jpg")
+        scene.nas.fail(.send, of: UploadScene.target("a.xmp"), with: UploadError(.failed, "no"), after: 3)
+        let upload = try await scene.upload()
+        #expect(upload.actions.map(\.members.count).sorted() == [1, 3])
+        #expect(upload.states == ["a.jpg": "failed sending-failed", "b.jpg": "done"])
+        #expect(scene.nas.parts.isEmpty)
+        #expect(scene.stored() == ["b.jpg"])
+        #expect(try scene.receipts == ["b.jpg"])
+    }
+
+    @Test func `Files of a group that got their names stay, and the next run sends the rest`() async throws {
+        let scene = try await UploadScene("a.jpg", "a.xmp", "a.jpg.xmp")
+        scene.nas.fail(.finish, of: UploadScene.target("a.xmp"), with: UploadError(.failed, "no"))
+        #expect(try await scene.upload().states == ["a.jpg": "failed sending-failed"])
+        #expect(scene.nas.parts.isEmpty)
+        #expect(try scene.receipts == ["a.jpg", "a.jpg.xmp"])
+        #expect(try await scene.upload().states == ["a.jpg": "done"])
+        #expect(scene.stored() == ["a.jpg", "a.jpg.xmp", "a.xmp"])
+        #expect(scene.nas.words.count { $0 == "send a.jpg" } == 1)
+    }
+
+    @Test func `Where other bytes came out than went in, there is no receipt`() async throws {
+        let scene = try await UploadScene("a.jpg")
+        scene.nas.alter(UploadScene.target("a.jpg"))
+        #expect(try await scene.upload().states == ["a.jpg": "failed corrupted"])
+        #expect(try scene.receipts.isEmpty)
+        #expect(scene.nas.parts.isEmpty)
+    }
+
+    @Test func `The index is the proof: a list that cannot be written fails no upload`() async throws {
+        let scene = try await UploadScene("a.jpg")
+        scene.nas.fail(.addReceipts, with: UploadError(.failed, "read-only"))
+        #expect(try await scene.upload().states == ["a.jpg": "done"])
+        #expect(try scene.receipts == ["a.jpg"])
+    }
+
+    @Test func `A destination that goes away leaves what was under way to the next run`() async throws {
+        let scene = try await UploadScene("a.jpg")
+        let held = scene.nas.holdSend(of: UploadScene.target("a.jpg"))
+        scene.nas.fail(.finish, with: UploadError(.unavailable, "is not there"))
+        async let first = scene.upload()
+        await held.reached()
+        held.release()
+        #expect(try await first.states == ["a.jpg": "failed unavailable"])
+        #expect(scene.nas.parts.count == 1)
+        #expect(try scene.index.underWay(.upload).count == 1)
+        let second = try await scene.upload()
+        #expect(second.states == ["a.jpg": "done"])
+        #expect(scene.nas.parts.isEmpty)
+    }
+}

@@ -1,0 +1,169 @@
+import PhotoIndex
+import PhotoModel
+import PhotoPipeline
+import Synchronization
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// A library of small work photos, the index that knows them, and two destinations in memory, `nas` and `attic`.
+struct UploadScene {
+    let tree: TemporaryTree
+    let rules: JudgingRules
+    let clock = SteppingClock(now: 2_000_000_000_000_000_000)
+    let progress = RecordingProgress()
+    let interruption = TestInterruption()
+    let nas = FakeUploadService(marker: DestinationMarker(random: 1, 1))
+    let attic = FakeUploadService(marker: DestinationMarker(random: 2, 2))
+
+    /// - Parameter names: what lies in the library: photos at the office of other bytes each, and sidecars.
+    /// - Throws: where the library cannot be written or scanned.
+    init(_ names: FilePath...) async throws {
+        tree = try TemporaryTree(inMemory: true)
+        let center = try #require(Coordinate(latitude: 52.52, longitude: 13.405))
+        let store = FenceStore(path: tree.path("fences.geojson"))
+        let office = Fence(name: "Office", kind: .work, shape: .circle(center: center, radius: 150))
+        _ = try store.change { try $0.adding(office) }
+        rules = try JudgingRules(
+            fences: try store.load(), settings: JudgingSettings(triage: TriageSettings(), zones: TimeZoneFiles()))
+        for (number, name) in names.enumerated() { try write(name, UInt8(number)) }
+        try await scan()
+        let index = try PhotoIndex.open(forWritingAt: path, owner: "tests")
+        for (name, high) in [("nas", 1), ("attic", 2)] as [(String, UInt64)] {
+            _ = try index.addDestination(
+                name: name, spec: "drive:\(name)", marker: DestinationMarker(random: high, high))
+        }
+    }
+
+    private var path: FilePath { tree.path("index.sqlite") }
+
+    /// The index, for a look into it.
+    var index: PhotoIndex { get throws { try PhotoIndex.open(forReadingAt: path, owner: "tests") } }
+
+    /// The index as a run that is killed later has it.
+    var writableIndex: PhotoIndex { get throws { try PhotoIndex.open(forWritingAt: path, owner: "tests") } }
+
+    /// Writes a file of the library; a number gives a photo bytes of its own.
+    func write(_ name: FilePath, _ number: UInt8) throws {
+        var photo = TestPhoto(at: (52.52, 13.405), taken: "2026:05:04 10:00:00")
+        photo.tail = [number]
+        let bytes = name.extension == "xmp" ? XMPPacket(elements: "<!-- \(number) -->").bytes : photo.bytes
+        try tree.write(file(name), bytes)
+    }
+
+    /// A file of the library, below the tree.
+    func file(_ name: FilePath) -> FilePath { FilePath("photos").appending(name.components) }
+
+    /// The bytes of a file of the library.
+    func bytes(_ name: FilePath) throws -> [UInt8] { try tree.read(file(name)) }
+
+    /// Where a file of the library goes.
+    static func target(_ name: FilePath) -> FilePath { FilePath("Office/2026/2026-05-04").appending(name.components) }
+
+    func scan() async throws {
+        var options = ScanOptions()
+        options.directories = [tree.path("photos")]
+        let work = ScanWork(
+            path: path, owner: "tests", rules: { rules }, options: options, isDryRun: false, wait: .zero)
+        _ = try await work.run(in: environment, progress: HiddenProgress()) { Issue.record("\($0)") }
+    }
+
+    /// Says what a photo is.
+    func mark(_ name: FilePath, _ mark: Mark) throws {
+        let word = try WordOnFiles(
+            index: path, owner: "tests", isDryRun: false, rules: { rules }, report: { Issue.record("\($0)") })
+        _ = try word.say(.mark(mark), of: [tree.path(file(name))], isStopped: { false }) { _, _ in }
+    }
+
+    private var environment: PhotoPipeline.Environment {
+        .test(currentDirectory: "/", clock: clock, interruption: interruption) {
+            [nas, attic] (spec: DestinationSpec) throws(UploadError) in
+            switch spec.text {
+            case "drive:nas": nas
+            case "drive:attic": attic
+            default: throw UploadError(.unavailable, "no such service")
+            }
+        }
+    }
+
+    /// Uploads, a group after the other where nothing else is said.
+    func upload(
+        _ origin: UploadWork.Origin = .selection(PhotoSelection()), _ mode: UploadWork.Mode = .carryOut,
+        to: String? = nil, change: @escaping (inout UploadSettings) -> Void = { _ in }
+    ) async throws -> UploadOutcome {
+        let wish = DestinationWish(to: to, standard: "nas", configured: [], creation: .never) { FilePath($0) }
+        let work = UploadWork(
+            path: path, owner: "tests", rules: { rules },
+            settings: { _ in
+                var settings = UploadSettings()
+                settings.parallel = 1
+                change(&settings)
+                return settings
+            }, wish: wish, origin: origin, mode: mode, wait: .zero)
+        let shown = Mutex<[Action]>([])
+        let notes = Mutex<[String]>([])
+        let summary = try await work.run(in: environment, progress: progress) { action, _ in
+            shown.withLock { $0.append(action) }
+        } note: { text in
+            notes.withLock { $0.append(text) }
+        }
+        return UploadOutcome(summary: summary, actions: shown.withLock { $0 }, notes: notes.withLock { $0 })
+    }
+}
+
+/// What an upload came to.
+struct UploadOutcome: Sendable {
+    let summary: ActionSummary
+    let actions: [Action]
+    let notes: [String]
+
+    /// How each group ended, by its leader's name: `done`, `failed full`.
+    var states: [String: String] {
+        Dictionary(
+            uniqueKeysWithValues: actions.map { action in
+                let name = action.members.first?.path.lastComponent?.string ?? ""
+                return (
+                    name, ([action.state.rawValue] + [action.why?.rawValue].compactMap(\.self)).joined(separator: " ")
+                )
+            })
+    }
+}
+
+extension UploadScene {
+    /// The targets of the receipts that count, by name.
+    var receipts: [String] {
+        get throws {
+            var targets: [String] = []
+            try index.receipts(destination: nil) { stored in
+                if stored.failedAt == nil { targets.append(stored.receipt.target.lastComponent?.string ?? "") }
+                return true
+            }
+            return targets
+        }
+    }
+
+    /// The names that lie at a destination.
+    func stored(_ service: FakeUploadService? = nil) -> [String] {
+        (service ?? nas).entries.keys.compactMap(\.lastComponent?.string).sorted()
+    }
+}
+
+extension FakeUploadService {
+    /// The calls that are about files, in a few words each: `send a.jpg`.
+    var words: [String] { calls.compactMap(\.words) }
+}
+
+extension UploadCall {
+    fileprivate var words: String? {
+        func name(_ target: FilePath) -> String { target.lastComponent?.string ?? "" }
+        return switch self {
+        case .prepare(let target): "prepare \(name(target))"
+        case .send(_, let upload, _): "send \(name(upload.target))"
+        case .finish(let sent): "finish \(sent.map { name($0.upload.target) }.joined(separator: " "))"
+        case .look(let target): "look \(name(target))"
+        case .discard(let upload, _): "discard \(name(upload.target))"
+        case .addReceipts: "addReceipts"
+        case .marker, .makeDestination, .surroundings, .size, .fetch, .receipts: nil
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import PhotoIndex
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// What happens in the library while an upload is under way, and the user's wish to stop.
+struct UploadSourceTests {
+    /// What somebody does with a photo between the plan and the intent.
+    enum Change: CaseIterable, Sendable {
+        case changed, removed, linked, madePersonal
+
+        func make(in scene: UploadScene) throws {
+            let file = scene.file("b.jpg")
+            switch self {
+            case .changed: try scene.write("b.jpg", 99)
+            case .removed: try scene.tree.remove(file)
+            case .linked:
+                try scene.tree.rename(file, to: "elsewhere.jpg")
+                try scene.tree.link(file, to: scene.tree.path("elsewhere.jpg"))
+            case .madePersonal: try scene.mark("b.jpg", .personal)
+            }
+        }
+    }
+
+    @Test(arguments: Change.allCases)
+    func `What changes before its turn comes is left`(change: Change) async throws {
+        let scene = try await UploadScene("a.jpg", "b.jpg")
+        // Groups go one at a time: the second is looked at when the first is over.
+        let held = scene.nas.holdPrepare(of: UploadScene.target("a.jpg"))
+        async let upload = scene.upload()
+        await held.reached()
+        try change.make(in: scene)
+        held.release()
+        let why = change == .madePersonal ? "not-work" : "changed-since-scan"
+        #expect(try await upload.states == ["a.jpg": "done", "b.jpg": "skipped \(why)"])
+        #expect(scene.stored() == ["a.jpg"])
+        #expect(!scene.nas.words.contains("send b.jpg"))
+    }
+
+    @Test(arguments: Change.allCases)
+    func `What changed since the scan is not even asked for`(change: Change) async throws {
+        let scene = try await UploadScene("a.jpg", "b.jpg")
+        try change.make(in: scene)
+        let upload = try await scene.upload()
+        #expect(upload.states["a.jpg"] == "done")
+        #expect(upload.states["b.jpg"] == (change == .madePersonal ? nil : "skipped changed-since-scan"))
+        #expect(!scene.nas.words.contains("prepare b.jpg"))
+    }
+
+    @Test func `What changes while it is sent is not kept`() async throws {
+        let scene = try await UploadScene("a.jpg")
+        let held = scene.nas.holdSend(of: UploadScene.target("a.jpg"))
+        async let upload = scene.upload()
+        await held.reached()
+        try scene.write("a.jpg", 99)
+        held.release()
+        #expect(try await upload.states == ["a.jpg": "failed changed-while-sent"])
+        #expect(scene.stored().isEmpty && scene.nas.parts.isEmpty)
+    }
+
+    @Test func `A wish to stop finishes what is sent and puts back the rest`() async throws {
+        let scene = try await UploadScene("a.jpg", "b.jpg", "c.jpg")
+        let held = scene.nas.holdSend(of: UploadScene.target("b.jpg"))
+        async let upload = scene.upload()
+        await held.reached()
+        scene.interruption.raise()
+        held.release()
+        let outcome = try await upload
+        #expect(
+            outcome.states == [
+                "a.jpg": "done", "b.jpg": "skipped interrupted", "c.jpg": "skipped interrupted",
+            ])
+        #expect(outcome.summary.signal == .interrupt)
+        #expect(scene.stored() == ["a.jpg"])
+        #expect(scene.nas.parts.isEmpty)
+        #expect(try scene.receipts == ["a.jpg"])
+        #expect(try scene.index.underWay(.upload).isEmpty)
+    }
+
+    @Test func `A wish to stop ends the waiting for another try`() async throws {
+        let scene = try await UploadScene("a.jpg")
+        scene.nas.fail(.send, with: UploadError(.transient, "busy"), times: 99)
+        let held = scene.nas.holdPrepare(of: UploadScene.target("a.jpg"))
+        async let upload = scene.upload()
+        await held.reached()
+        scene.interruption.raise()
+        held.release()
+        #expect(try await upload.states == ["a.jpg": "skipped interrupted"])
+        #expect(scene.nas.words == ["prepare a.jpg", "discard a.jpg"])
+    }
+}
