@@ -54,6 +54,14 @@ package struct ActionSummary: Sendable {
         }
     }
 
+    /// Notes what ended the run. Of several the one counts that says most of what to do: to sign in, or to wait for quota.
+    mutating func end(by error: UploadError) {
+        let order: [UploadError.Kind?] = [.quota, .signIn]
+        let old = order.firstIndex(of: endedBy?.kind) ?? -1
+        let new = order.firstIndex(of: error.kind) ?? -1
+        if endedBy == nil || new > old { endedBy = error }
+    }
+
     /// How many groups have a state.
     package func count(_ state: Action.State) -> Int { byState[state] ?? 0 }
 }

@@ -32,30 +32,50 @@ struct UploadRun {
         let upload = BatchUpload(
             index: index, run: run, basis: basis, destination: destination, service: service, settings: settings,
             environment: environment, reservations: TargetReservations(), progress: progress)
+        var round = Round(left: groups)
+        // Those that waited for others have them done by now. Each round ends at least one group: the first that takes
+        // its names.
+        while !round.left.isEmpty, round.ending == nil, environment.interruption.signal == nil {
+            round = try await send(round.left, by: upload) { group in
+                summary.count(group.action)
+                progress.hide()
+                try show(group.action, group.detail)
+            }
+        }
+        summary.left += round.left.count
+        if let ending = round.ending { summary.end(by: ending) }
+    }
+
+    /// What is left of groups after each was sent that could be.
+    private struct Round {
+        /// Those that were not come to, and those that waited for others to be done.
+        var left: [PlannedGroup]
+        /// What no other group can be sent for.
         var ending: UploadError?
+    }
+
+    private func send(
+        _ groups: [PlannedGroup], by upload: BatchUpload, each: (GroupInHand) throws -> Void
+    ) async throws -> Round {
+        var round = Round(left: [])
         var next = 0
-        var groups = groups
         try await withThrowingTaskGroup(of: BatchUpload.Result.self) { tasks in
             func start() {
-                guard next < groups.count, ending == nil, environment.interruption.signal == nil else { return }
+                guard next < groups.count, round.ending == nil, environment.interruption.signal == nil else { return }
                 let batch = Self.batch(of: groups, from: next, sharedBy: settings.parallel)
                 next += batch.count
                 tasks.addTask { try await upload.send(batch) }
             }
             for _ in 0..<settings.parallel { start() }
             while let batch = try await tasks.next() {
-                ending = ending ?? batch.ending
-                groups += batch.deferred
+                round.ending = round.ending ?? batch.ending
+                round.left += batch.deferred
                 start()
-                for group in batch.groups {
-                    summary.count(group.action)
-                    progress.hide()
-                    try show(group.action, group.detail)
-                }
+                try batch.groups.forEach(each)
             }
         }
-        summary.left += groups.count - next
-        summary.endedBy = summary.endedBy ?? ending
+        round.left += groups[next...]
+        return round
     }
 
     /// The groups of the next batch; fewer near the end, so that all workers have some.

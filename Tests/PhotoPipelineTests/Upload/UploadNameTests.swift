@@ -1,0 +1,110 @@
+import PhotoIndex
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// Which names copies get, and what counts as being there already.
+struct UploadNameTests {
+    @Test func `Where a name is taken by other bytes, the whole group gets a suffix`() async throws {
+        let scene = try await UploadScene("a.jpg", "a.xmp", "a.jpg.xmp")
+        scene.nas.place(.file([1, 2, 3], modified: 0), at: UploadScene.target("a.xmp"))
+        #expect(try await scene.upload().states == ["a.jpg": "done"])
+        #expect(scene.stored() == ["a (2).jpg", "a (2).jpg.xmp", "a (2).xmp", "a.xmp"])
+        #expect(scene.nas.bytes(at: UploadScene.target("a.xmp")) == [1, 2, 3])
+    }
+
+    @Test func `What is no file takes a name too`() async throws {
+        let scene = try await UploadScene("a.jpg")
+        scene.nas.place(.other, at: UploadScene.target("a.jpg"))
+        scene.nas.place(
+            .file(Array(repeating: 0, count: try scene.bytes("a.jpg").count), modified: 0),
+            at: UploadScene.target("a (2).jpg"))
+        #expect(try await scene.upload().states == ["a.jpg": "done"])
+        #expect(scene.stored() == ["a (2).jpg", "a (3).jpg", "a.jpg"])
+    }
+
+    @Test func `Equal bytes under the name count as there, and nothing is sent`() async throws {
+        let scene = try await UploadScene("a.jpg")
+        scene.nas.place(.file(try scene.bytes("a.jpg"), modified: 0), at: UploadScene.target("a.jpg"))
+        #expect(try await scene.upload().states == ["a.jpg": "done"])
+        #expect(scene.nas.words == ["look a.jpg", "addReceipts"])
+        #expect(try scene.receipts == ["a.jpg"])
+        let updates = scene.progress.calls.compactMap { if case .update(let done) = $0 { done } else { nil } }
+        #expect(updates == [0, try scene.bytes("a.jpg").count])
+    }
+
+    @Test(arguments: [1, 2, 4])
+    func `Equal bytes of one name in one run are stored once`(parallel: Int) async throws {
+        let scene = try await UploadScene("x/a.jpg", "y/b.jpg")
+        try scene.tree.write(scene.file("y/a.jpg"), scene.bytes("x/a.jpg"))
+        try await scene.scan()
+        let upload = try await scene.upload { $0.parallel = parallel }
+        #expect(upload.summary.count(.done) == 3)
+        #expect(scene.stored() == ["a.jpg", "b.jpg"])
+        #expect(scene.nas.words.count { $0 == "send a.jpg" } == 1)
+        #expect(try scene.receipts == ["a.jpg", "b.jpg"])
+    }
+
+    @Test(arguments: [1, 2, 4])
+    func `Other bytes of one name in one run get suffixes, and letters' case makes no other name`(
+        parallel: Int
+    ) async throws {
+        let scene = try await UploadScene("x/a.jpg", "y/A.JPG", "z/a.jpg")
+        let upload = try await scene.upload { $0.parallel = parallel }
+        #expect(upload.summary.count(.done) == 3)
+        #expect(scene.nas.entries.count >= 3)
+        #expect(Set(scene.stored().map { $0.lowercased() }).isSuperset(of: ["a.jpg", "a (2).jpg"]))
+    }
+
+    @Test func `Who waits for a name looks again when it is free, and not all the time`() async throws {
+        let scene = try await UploadScene("k.jpg")
+        _ = try await scene.upload()
+        // The second has a receipt whose copy is lost, which is looked for each time that its turn comes.
+        scene.nas.place(nil, at: UploadScene.target("k.jpg"))
+        try scene.tree.write(scene.file("y/a.jpg"), scene.bytes("k.jpg"))
+        try scene.write("x/a.jpg", 200)
+        try await scene.scan()
+        let held = scene.nas.holdSend(of: UploadScene.target("a.jpg"))
+        async let upload = scene.upload { $0.parallel = 2 }
+        await held.reached()
+        for _ in 0..<20_000 { await Task.yield() }
+        held.release()
+        #expect(try await upload.summary.count(.done) == 2)
+        #expect(scene.stored() == ["a (2).jpg", "a.jpg"])
+        #expect(scene.nas.words.count { $0 == "look k.jpg" } <= 4)
+    }
+
+    @Test func `Contents with a receipt are found under another name`() async throws {
+        let scene = try await UploadScene("a.jpg")
+        _ = try await scene.upload()
+        try scene.tree.write(scene.file("b.jpg"), scene.bytes("a.jpg"))
+        try await scene.scan()
+        let upload = try await scene.upload()
+        #expect(upload.states == ["b.jpg": "done"])
+        #expect(scene.stored() == ["a.jpg"])
+    }
+
+    @Test func `A receipt whose copy is lost is no copy`() async throws {
+        let scene = try await UploadScene("a.jpg")
+        _ = try await scene.upload()
+        scene.nas.place(nil, at: UploadScene.target("a.jpg"))
+        try scene.tree.write(scene.file("b.jpg"), scene.bytes("a.jpg"))
+        try await scene.scan()
+        #expect(try await scene.upload().states == ["b.jpg": "done"])
+        #expect(scene.stored() == ["b.jpg"])
+    }
+
+    @Test func `A name that is taken between looking and finishing is never overwritten`() async throws {
+        let scene = try await UploadScene("a.jpg")
+        let held = scene.nas.holdSend(of: UploadScene.target("a.jpg"))
+        async let upload = scene.upload()
+        await held.reached()
+        scene.nas.place(.file([1], modified: 0), at: UploadScene.target("a.jpg"))
+        held.release()
+        #expect(try await upload.states == ["a.jpg": "failed name-refused"])
+        #expect(scene.nas.bytes(at: UploadScene.target("a.jpg")) == [1])
+        #expect(scene.nas.parts.isEmpty)
+    }
+}
