@@ -5,7 +5,7 @@ import SystemPackage
 /// Which group goes to which destination: `--to` takes all; else a fence's own `to` its photos, and the general
 /// destination the others.
 struct UploadRoutes {
-    /// Every destination that groups may go to, each once, the general one first; nil where there is none.
+    /// Every destination that groups may go to, each once, the general one first, the others by fence; nil where there is none.
     let all: [NamedSpec?]
     private let general: NamedSpec?
     private let ofFence: [String: NamedSpec]

@@ -60,7 +60,7 @@ extension UploadSession {
                 for one in some { plan.kept.append(one.action.left(.destinationChanged)) }
                 continue
             }
-            let destination = try await open(named)
+            guard let destination = try await open(named, isOnly: places.count == 1, &plan) else { continue }
             let isOther = some.contains { $0.marker != nil && $0.marker != destination.marker }
             if isOther {
                 for one in some { plan.kept.append(one.action.left(.destinationChanged)) }
@@ -77,7 +77,8 @@ extension UploadSession {
         case .named(let name): return try book.find(name, path: wish.path)
         case .row(let id):
             guard let known = try index.destinations().first(where: { $0.id == id }) else { return nil }
-            return try book.find(known.name, path: wish.path)
+            // By its place: the configuration may call it by another name since.
+            return try book.find(known.spec, path: wish.path)
         case nil: return try wish.general(book)
         }
     }

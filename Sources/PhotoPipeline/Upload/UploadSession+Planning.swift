@@ -27,10 +27,7 @@ extension UploadSession {
         var isFirst = true
         for route in routes.all {
             let destination = try await open(route, isOnly: routes.all.count == 1, &plan)
-            if let route, destination == nil {
-                note("\(route.name) cannot be sent to now; its photos stay")
-                continue
-            }
+            if route != nil, destination == nil { continue }
             try collect(selection, for: route, routes, destination, isFirst: isFirst, into: &plan)
             isFirst = false
         }
@@ -41,14 +38,15 @@ extension UploadSession {
 
     /// Opens the destination of a route. One of several that cannot be reached does not keep the others from being sent
     /// to.
-    private func open(_ route: NamedSpec?, isOnly: Bool, _ plan: inout UploadPlan) async throws -> OpenDestination? {
+    func open(_ route: NamedSpec?, isOnly: Bool, _ plan: inout UploadPlan) async throws -> OpenDestination? {
         guard let route else { return nil }
         do {
             let destination = try await open(route)
             try await takeOverReceipts(of: destination)
             return destination
         } catch let error as PipelineError where !isOnly && error.kind == .destination {
-            plan.summary.endedBy = UploadError(.unavailable, error.message)
+            note("\(route.name) cannot be sent to now; its photos stay")
+            plan.summary.end(by: UploadError(.unavailable, error.message))
             return nil
         }
     }

@@ -133,31 +133,34 @@ extension UploadSession {
 extension UploadSession {
     /// Settles what runs that were killed had under way, wherever their destinations can be reached.
     func settleInterrupted() async throws {
-        let interrupted = try index.endInterruptedRuns(at: environment.clock.now)
+        _ = try index.endInterruptedRuns(at: environment.clock.now)
         let actions = try index.underWay(.upload)
-        if actions.isEmpty { return }
-        let run = try index.beginRun(command, at: environment.clock.now)
-        var settled = 0
-        for (id, some) in Dictionary(grouping: actions, by: { $0.destination?.id }) {
-            guard let known = try index.destinations().first(where: { $0.id == id }) else { continue }
+        for known in try index.destinations() {
+            let some = actions.filter { $0.destination?.id == known.id }
+            if some.isEmpty { continue }
+            let open: OpenDestination
             do {
                 let spec = try DestinationSpec(reading: known.spec, path: wish.path)
-                let open = try await open(NamedSpec(name: known.name, spec: spec))
-                guard let destination = open.destination else { continue }
-                settled += try await InterruptedUploads(
-                    index: index, environment: environment, run: run, destination: destination, service: open.service
-                ).settle(some)
-            } catch let error as IndexError {
-                throw error
+                open = try await self.open(NamedSpec(name: known.name, spec: spec))
             } catch {
                 note(
                     "\(some.count.counting("upload")) to \(terminalSafe(known.name)) left interrupted: it cannot be reached"
                 )
+                continue
             }
+            try await settle(some, at: open)
         }
-        try index.endRun(run, at: environment.clock.now, isComplete: true, counts: ["settled": settled])
+    }
+
+    private func settle(_ actions: [Action], at open: OpenDestination) async throws {
+        guard let destination = open.destination else { return }
+        let run = try index.beginRun(command, at: environment.clock.now)
+        let settled = try await InterruptedUploads(
+            index: index, environment: environment, run: run, destination: destination, service: open.service
+        ).settle(actions)
+        try index.endRun(
+            run, at: environment.clock.now, isComplete: settled == actions.count, counts: ["settled": settled])
         note(
-            "Settled \(settled) of \(actions.count.counting("upload")) of "
-                + interrupted.count.counting("interrupted run"))
+            "Settled \(settled) of \(actions.count.counting("interrupted upload")) to \(terminalSafe(destination.name))")
     }
 }

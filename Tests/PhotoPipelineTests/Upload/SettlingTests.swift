@@ -1,0 +1,96 @@
+import PhotoIndex
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// What a killed run left under way, and what the next one makes of it.
+struct SettlingTests {
+    private let scene: UploadScene
+    private let target = UploadScene.target("a.jpg")
+
+    init() async throws { scene = try await UploadScene("a.jpg") }
+
+    /// Announces the upload of the photo as a run does that is killed afterwards.
+    private func announce() async throws -> (source: UploadSource, upload: TicketedUpload) {
+        var action = try #require(try await scene.upload(.selection(PhotoSelection()), .dryRun).actions.first)
+        let ticket = try await scene.nas.prepare(target)
+        action.members[0].ticket = ticket
+        let index = try scene.writableIndex
+        let run = try index.beginRun("upload", at: 1)
+        let basis = try #require(try index.basis())
+        guard case .begun = try index.intend([action], run: run, basis: basis, leavingOut: [.takeout])[0] else {
+            throw UploadError(.failed, "the upload was not announced")
+        }
+        let modified = action.members[0].fingerprint.modified
+        return (
+            try UploadSource(scene.tree.path(scene.file("a.jpg")), interruption: TestInterruption()),
+            TicketedUpload(target: target, ticket: ticket, modified: modified)
+        )
+    }
+
+    /// Announces and sends it.
+    private func send() async throws -> SentUpload {
+        let (source, upload) = try await announce()
+        return try await scene.nas.send(source, as: upload, from: 0) { _ in }
+    }
+
+    @Test func `A copy that is there whole is finished, and not sent again`() async throws {
+        _ = try await scene.nas.finish([try await send()])[0].get()
+        let next = try await scene.upload()
+        #expect(next.actions.isEmpty)
+        #expect(next.notes.first?.hasPrefix("1 of 1 uploads to nas") == true)
+        #expect(try scene.receipts == ["a.jpg"])
+        #expect(scene.nas.words.count { $0 == "send a.jpg" } == 1)
+        #expect(try scene.index.underWay(.upload).isEmpty)
+    }
+
+    @Test func `A copy without its name is taken away, and sent again`() async throws {
+        _ = try await send()
+        #expect(try await scene.upload().states == ["a.jpg": "done"])
+        #expect(scene.nas.parts.isEmpty)
+        #expect(scene.nas.words.count { $0 == "send a.jpg" } == 2)
+    }
+
+    @Test func `Other bytes under the name are no copy, and stay`() async throws {
+        _ = try await send()
+        scene.nas.place(.file([1], modified: 0), at: target)
+        #expect(try await scene.upload().states == ["a.jpg": "done"])
+        #expect(scene.stored() == ["a (2).jpg", "a.jpg"])
+        #expect(scene.nas.bytes(at: target) == [1])
+    }
+
+    @Test func `A photo that changed since proves nothing`() async throws {
+        _ = try await scene.nas.finish([try await send()])[0].get()
+        try scene.write("a.jpg", 99)
+        #expect(try await scene.upload().states == ["a.jpg": "skipped changed-since-scan"])
+        #expect(try scene.receipts.isEmpty)
+        #expect(try scene.index.underWay(.upload).isEmpty)
+    }
+
+    @Test func `Where the destination cannot be reached it is left, and no run is noted`() async throws {
+        _ = try await send()
+        scene.nas.setGone(true)
+        var commands: [String] = []
+        _ = try await scene.upload(to: "attic")
+        try scene.index.runs(limit: nil) { record in
+            commands.append(record.command)
+            return true
+        }
+        #expect(!commands.contains("settle"))
+        #expect(try scene.index.underWay(.upload).count == 1)
+        scene.nas.setGone(false)
+        _ = try await scene.upload()
+        #expect(try scene.index.underWay(.upload).isEmpty)
+        #expect(scene.nas.parts.isEmpty)
+    }
+
+    @Test func `What a dry run finds under way it leaves alone`() async throws {
+        _ = try await send()
+        let before = try scene.tree.snapshot()
+        _ = try await scene.upload(.selection(PhotoSelection()), .dryRun)
+        #expect(try scene.tree.snapshot() == before)
+        #expect(scene.nas.parts.count == 1)
+    }
+}

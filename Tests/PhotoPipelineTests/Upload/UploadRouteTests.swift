@@ -1,0 +1,62 @@
+import PhotoIndex
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// Which destination groups go to, staged ones among them, and what a destination's own list is good for.
+struct UploadRouteTests {
+    @Test func `A fence's own destination beats the general one, and --to beats both`() async throws {
+        let scene = try await UploadScene("a.jpg")
+        _ = try await scene.upload { $0.destinationOf = ["Office": "attic"] }
+        #expect((scene.stored(scene.nas), scene.stored(scene.attic)) == ([], ["a.jpg"]))
+        _ = try await scene.upload(to: "nas") { $0.destinationOf = ["Office": "attic"] }
+        #expect(scene.stored(scene.nas) == ["a.jpg"])
+    }
+
+    @Test func `A destination that cannot be reached keeps no other from being sent to`() async throws {
+        let scene = try await UploadScene("a.jpg", "b.jpg")
+        try scene.mark("b.jpg", .work)
+        scene.attic.setGone(true)
+        let upload = try await scene.upload { $0.destinationOf = ["Office": "attic"] }
+        #expect(upload.states == ["b.jpg": "done"])
+        #expect(upload.summary.endedBy?.kind == .unavailable)
+        #expect(upload.notes == ["attic cannot be sent to now; its photos stay"])
+    }
+
+    @Test func `What is staged for one that cannot be reached stays staged, and the rest is done`() async throws {
+        let scene = try await UploadScene("a.jpg", "b.jpg")
+        try scene.mark("b.jpg", .work)
+        let staged = try await scene.upload(.selection(PhotoSelection()), .stage) {
+            $0.destinationOf = ["Office": "attic"]
+        }
+        #expect(staged.states == ["a.jpg": "staged", "b.jpg": "staged"])
+        scene.attic.setGone(true)
+        let first = try await scene.upload(.staged(nil))
+        #expect(first.states == ["b.jpg": "done"])
+        #expect(first.summary.endedBy?.kind == .unavailable)
+        scene.attic.setGone(false)
+        #expect(try await scene.upload(.staged(nil)).states == ["a.jpg": "done"])
+        #expect((scene.stored(scene.nas), scene.stored(scene.attic)) == (["b.jpg"], ["a.jpg"]))
+    }
+
+    @Test func `What others sent is taken over from the list, of which only the new end is read`() async throws {
+        let scene = try await UploadScene("a.jpg")
+        _ = try await scene.upload()
+        let list = try await scene.nas.receipts(from: 0)
+        let other = try await UploadScene("b.jpg")
+        other.nas.setReceipts(list)
+        _ = try await other.upload()
+        #expect(try other.receipts == ["a.jpg", "b.jpg"])
+        _ = try await other.upload()
+        _ = try await other.upload()
+        let asked = other.nas.calls.compactMap { if case .receipts(let offset) = $0 { offset } else { nil } }
+        let whole = Int64(try await other.nas.receipts(from: 0).count)
+        #expect(asked == [0, Int64(list.count) - 1, whole - 1])
+        // Made anew, with a line's end elsewhere.
+        other.nas.setReceipts(Array("{}\n".utf8) + list + list)
+        _ = try await other.upload()
+        #expect(other.nas.calls.last { if case .receipts = $0 { true } else { false } } == .receipts(from: 0))
+    }
+}
