@@ -8,4 +8,10 @@ package struct FenceDestination: Hashable, Sendable {
     package let path: FilePath
     /// The line there, from 1.
     package let line: Int
+
+    package init(text: String, path: FilePath, line: Int) {
+        self.text = text
+        self.path = path
+        self.line = line
+    }
 }

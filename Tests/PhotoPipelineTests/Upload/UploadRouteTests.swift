@@ -7,11 +7,13 @@ import WorkphotosTestSupport
 
 /// Which destination groups go to, staged ones among them, and what a destination's own list is good for.
 struct UploadRouteTests {
+    private let attic = FenceDestination(text: "attic", path: "/fences.geojson", line: 1)
+
     @Test func `A fence's own destination beats the general one, and --to beats both`() async throws {
         let scene = try await UploadScene("a.jpg")
-        _ = try await scene.upload { $0.destinationOf = ["Office": "attic"] }
+        _ = try await scene.upload { $0.destinationOf = ["Office": attic] }
         #expect((scene.stored(scene.nas), scene.stored(scene.attic)) == ([], ["a.jpg"]))
-        _ = try await scene.upload(to: "nas") { $0.destinationOf = ["Office": "attic"] }
+        _ = try await scene.upload(to: "nas") { $0.destinationOf = ["Office": attic] }
         #expect(scene.stored(scene.nas) == ["a.jpg"])
     }
 
@@ -19,7 +21,7 @@ struct UploadRouteTests {
         let scene = try await UploadScene("a.jpg", "b.jpg")
         try scene.mark("b.jpg", .work)
         scene.attic.setGone(true)
-        let upload = try await scene.upload { $0.destinationOf = ["Office": "attic"] }
+        let upload = try await scene.upload { $0.destinationOf = ["Office": attic] }
         #expect(upload.states == ["b.jpg": "done"])
         #expect(upload.summary.endedBy?.kind == .unavailable)
         #expect(upload.notes == ["attic cannot be sent to now; its photos stay"])
@@ -29,7 +31,7 @@ struct UploadRouteTests {
         let scene = try await UploadScene("a.jpg", "b.jpg")
         try scene.mark("b.jpg", .work)
         let staged = try await scene.upload(.selection(PhotoSelection()), .stage) {
-            $0.destinationOf = ["Office": "attic"]
+            $0.destinationOf = ["Office": attic]
         }
         #expect(staged.states == ["a.jpg": "staged", "b.jpg": "staged"])
         scene.attic.setGone(true)
