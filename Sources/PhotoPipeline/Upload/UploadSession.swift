@@ -161,6 +161,7 @@ extension UploadSession {
         try index.endRun(
             run, at: environment.clock.now, isComplete: settled == actions.count, counts: ["settled": settled])
         note(
-            "Settled \(settled) of \(actions.count.counting("interrupted upload")) to \(terminalSafe(destination.name))")
+            "Settled \(settled) of \(actions.count.counting("interrupted upload")) to \(terminalSafe(destination.name))"
+        )
     }
 }
