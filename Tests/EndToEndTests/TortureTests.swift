@@ -5,16 +5,15 @@ import WorkphotosTestSupport
 /// The short form of `make torture`, which strikes at more points of more scenarios.
 @Suite(.enabled(if: Strace.works, Strace.reason))
 struct TortureTests {
-    @Test(arguments: [("scan", 5), ("upload-1", 6), ("upload-4", 8), ("settle-middle", 4)])
-    func `Struck at its calls, a run does no harm, and the next one completes it`(
-        scenario: String, points: Int
-    ) throws {
+    @Test func `Struck at its calls, a run does no harm, and the next one completes it`() throws {
         var torture = Torture(program: Program.built)
-        torture.scenarios = [try #require(Scenario.named(scenario))]
-        torture.points = points
+        torture.scenarios = try ["scan", "upload-1", "upload-4", "settle-middle"].map { name in
+            try #require(Scenario.named(name))
+        }
+        torture.points = 28
         let strikes = try torture.run()
         report(strikes)
-        #expect(strikes.contains { $0.hasFired })
+        #expect(strikes.count(where: \.hasFired) > 14)
     }
 
     /// Each was found to leave something behind.

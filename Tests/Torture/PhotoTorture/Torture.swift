@@ -31,7 +31,7 @@ package struct Torture: Sendable {
     package func run() throws -> [Strike] {
         var strikes: [Strike] = []
         for (number, scenario) in scenarios.enumerated() {
-            strikes += try run(scenario, try choose(scenario, share(number)))
+            strikes += try run(scenario, try choose(scenario, share(number), seed &+ UInt64(number)))
         }
         return strikes
     }
@@ -62,7 +62,7 @@ package struct Torture: Sendable {
     }
 
     /// The points of a scenario that are struck; attacks that take a mount only where mounting is allowed.
-    private func choose(_ scenario: Scenario, _ count: Int?) throws -> [Point] {
+    private func choose(_ scenario: Scenario, _ count: Int?, _ seed: UInt64) throws -> [Point] {
         var possible = scenario
         if !PrivateMounts.areAllowed { possible.attacks.removeAll(where: \.takesMount) }
         let choice = try Torturer(program: program, scenario: possible, mounts: nil, kept: nil).choice()

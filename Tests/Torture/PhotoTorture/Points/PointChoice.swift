@@ -49,8 +49,9 @@ struct PointChoice {
             let isLasting = name != "EINTR" && draw.below(3) == 0
             points.append(Point(site: site, blow: .error(name, isLasting: isLasting)))
         }
+        let first = draw.below(scenario.attacks.count)
         for (number, site) in draw.spread(sites, count: attacks).enumerated() {
-            let attack = scenario.attacks[number % scenario.attacks.count]
+            let attack = scenario.attacks[(first + number) % scenario.attacks.count]
             points.append(Point(site: site, blow: .attack(attack.name)))
         }
         points += draw.spread(sites, count: count - points.count).map { Point(site: $0, blow: .kill) }
