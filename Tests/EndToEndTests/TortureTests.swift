@@ -28,6 +28,12 @@ struct TortureTests {
         report(try Torture(program: Program.built).run(scenario, [point]))
     }
 
+    @Test func `What a directory holds that became a link for a while is not forgotten`() throws {
+        let point = try #require(Point(parsing: "linked@pwrite64:22"))
+        let scenario = try #require(Scenario.named("settle-early"))
+        report(try Torture(program: Program.built).run(scenario, [point]))
+    }
+
     private func report(_ strikes: [Strike]) {
         for strike in strikes where !strike.violations.isEmpty {
             Issue.record("\(strike.scenario) \(strike.point)\n\(strike.report)")

@@ -13,7 +13,8 @@ extension FolderService {
                 let directory: FolderDirectory
                 do throws(Errno) {
                     directory = try top.directory.directory(beneath: ticket.directory, flags: O_RDONLY)
-                } catch .noSuchFileOrDirectory, .notDirectory, .tooManySymbolicLinkLevels {
+                } catch .noSuchFileOrDirectory, .notDirectory {
+                    // A link is another matter: the directory may lie elsewhere with all that is in it, and come back.
                     return
                 }
                 try undoCopying(ticket, in: directory)

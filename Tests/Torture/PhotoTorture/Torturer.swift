@@ -66,7 +66,9 @@ final class Torturer {
             if repair.exit != 0 { return ["\(arguments) ended with \(repair.exit): \(repair.notes)"] }
         }
         guard let second = try again(world) else { return ["the second run did not end"] }
-        if second.exit != 0 { return ["the second run ended with \(second.exit): \(second.output)\(second.notes)"] }
+        if second.exit != 0, second.exit != attack?.exit {
+            return ["the second run ended with \(second.exit): \(second.output)\(second.notes)"]
+        }
         for arguments in scenario.completion {
             let last = try world.program.start(arguments).wait()
             if last.exit != 0 { return ["\(arguments) ended with \(last.exit): \(last.notes)"] }

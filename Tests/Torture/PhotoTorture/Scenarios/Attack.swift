@@ -17,6 +17,8 @@ package struct Attack: Sendable {
     package var undo: @Sendable (World) throws -> [String] = { _ in [] }
     /// What has to run before the command is run again.
     package var repair: [[String]] = []
+    /// What the command may end with when it runs again, besides 0.
+    package var exit: Int32 = 0
 }
 
 extension Attack {
@@ -141,5 +143,7 @@ extension Attack {
                 world.wanted.insert(FileState.hash(bytes))
             }
             return true
-        }, repair: [["scan"]])
+        },
+        // What was staged is for the files as they were: refused.
+        repair: [["scan"]], exit: 4)
 }
