@@ -9,7 +9,7 @@ failed=0
 
 # Prints "FILE:LINE:NAME" for each type and member in the code.
 printed() {
-    grep -rnoE --include='*.swift' '(\bset\("[A-Za-z0-9]+"|JSONLine\(type: "[A-Za-z]+"|init\(type: "[A-Za-z]+")' \
+    grep -s -rnoE --include='*.swift' '(\bset\("[A-Za-z0-9]+"|JSONLine\(type: "[A-Za-z]+"|init\(type: "[A-Za-z]+")' \
         --exclude='*GeoJSON*' Sources/WorkphotosCLI Sources/PhotoModel Sources/PhotoPipeline | sed -E 's/^([^:]+:[0-9]+):.*"([A-Za-z0-9]+)"$/\1:\2/'
 }
 
