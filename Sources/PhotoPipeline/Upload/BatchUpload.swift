@@ -82,6 +82,15 @@ struct BatchUpload: Sendable {
 // MARK: - Before the intent
 
 extension BatchUpload {
+    /// Whether a file that cannot be opened is not known to be gone or another one.
+    private func mayBeSame(_ member: Action.Member) -> Bool {
+        do {
+            return try FileStatus(at: member.path).fingerprint == member.fingerprint
+        } catch {
+            return error != .noSuchFileOrDirectory && error != .notDirectory
+        }
+    }
+
     /// Opens the members, which have to be the files that were planned, as those have to be that are not sent.
     private func open(_ group: inout GroupInHand) throws(UploadError) {
         for file in group.besides where (try? FileStatus(at: file.path))?.fingerprint != file.fingerprint {
@@ -93,8 +102,7 @@ extension BatchUpload {
             do throws(UploadError) {
                 source = try UploadSource(member.path, interruption: environment.interruption)
             } catch {
-                let isSame = (try? FileStatus(at: member.path))?.fingerprint == member.fingerprint
-                if isSame { throw error }
+                if mayBeSame(member) { throw error }
                 return group.end(.skipped, .changedSinceScan)
             }
             guard source.fingerprint == member.fingerprint else { return group.end(.skipped, .changedSinceScan) }
