@@ -17,15 +17,17 @@ package struct ReceiptList: Sendable {
     /// - Parameter bytes: JSON objects, one a line.
     package init(_ bytes: [UInt8]) {
         var latest: [Place: Receipt] = [:]
+        let decoder = JSONDecoder()
         for line in bytes.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
-            let about = try? JSONDecoder().decode(About.self, from: Data(line))
-            if about?.type == "summary" { continue }
-            guard let about, let (receipt, marker) = ReceiptLine.read(line) else {
-                unreadable += 1
+            let data = Data(line)
+            guard let entry = try? decoder.decode(ReceiptLine.self, from: data), let (receipt, marker) = entry.contents
+            else {
+                let isSummary = (try? decoder.decode(Summary.self, from: data))?.type == "summary"
+                if !isSummary { unreadable += 1 }
                 continue
             }
-            if about.failedAt != nil { continue }
-            if let name = about.destination { names[marker] = name }
+            if entry.failedAt != nil { continue }
+            if let name = entry.destination { names[marker] = name }
             let place = Place(marker: marker, target: receipt.target)
             if let known = latest[place], known.checked > receipt.checked { continue }
             latest[place] = receipt
@@ -35,10 +37,9 @@ package struct ReceiptList: Sendable {
         }
     }
 
-    private struct About: Decodable {
+    /// What a line has that is no receipt.
+    private struct Summary: Decodable {
         var type: String
-        var destination: String?
-        var failedAt: String?
     }
 
     private struct Place: Hashable {

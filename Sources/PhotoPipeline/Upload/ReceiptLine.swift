@@ -28,6 +28,8 @@ package struct ReceiptLine: Codable, Sendable {
     package var receivedAt: String
     /// When it was verified last, RFC 3339.
     package var checkedAt: String
+    /// When it was found missing or changed, RFC 3339; nil where it counts, and in the destination's own list.
+    package var failedAt: String?
 
     /// The line of a receipt.
     package init(_ receipt: Receipt, marker: DestinationMarker, destination: String? = nil) {
@@ -35,7 +37,7 @@ package struct ReceiptLine: Codable, Sendable {
         self.marker = marker.text
         let bytes = receipt.target.bytes
         target = receipt.target.string
-        targetBase64 = String(validating: bytes, as: UTF8.self) == nil ? Data(bytes).base64EncodedString() : nil
+        targetBase64 = String(validating: bytes, as: UTF8.self) == nil ? Base64.encode(bytes) : nil
         size = receipt.size
         sha256 = hexText(receipt.sha256)
         checksum = receipt.checksum.value
@@ -47,12 +49,14 @@ package struct ReceiptLine: Codable, Sendable {
     /// Reads the line back.
     ///
     /// - Returns: nil where it is no receipt: another type, a hash of another length, a checksum that is blank or of other
-    ///   bytes, a path that leads out of the
-    ///   destination, a size below 0, or a time that is none.
+    ///   bytes, a path that leads out of the destination, a size below 0, or a time that is none.
     package static func read(_ line: some Sequence<UInt8>) -> (receipt: Receipt, marker: DestinationMarker)? {
-        guard let line = try? JSONDecoder().decode(ReceiptLine.self, from: Data(line)), line.type == "receipt",
-            let marker = DestinationMarker(line.marker), let receipt = line.receipt
-        else { return nil }
+        (try? JSONDecoder().decode(ReceiptLine.self, from: Data(line)))?.contents
+    }
+
+    /// What the line says; nil where it is no receipt, as ``read(_:)`` has it.
+    var contents: (receipt: Receipt, marker: DestinationMarker)? {
+        guard type == "receipt", let marker = DestinationMarker(marker), let receipt else { return nil }
         return (receipt, marker)
     }
 
@@ -70,8 +74,7 @@ package struct ReceiptLine: Codable, Sendable {
             kind != .sha256 || checksum == sha256,
             let received = try? UTCInstant(parsing: receivedAt).nanoseconds,
             let checked = try? UTCInstant(parsing: checkedAt).nanoseconds,
-            let path = targetBase64.map({ Data(base64Encoded: $0).map { FilePath(bytes: Array($0)) } })
-                ?? FilePath(target),
+            let path = targetBase64.map({ Base64.decode($0).map(FilePath.init(bytes:)) }) ?? FilePath(target),
             !path.isEmpty, path.isRelative, path.components.allSatisfy({ $0.kind == .regular })
         else { return nil }
         return Receipt(
