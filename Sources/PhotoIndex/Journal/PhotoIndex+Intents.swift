@@ -10,7 +10,11 @@ package enum Intent: Hashable, Sendable {
 }
 
 extension PhotoIndex {
-    /// Writes down that actions are about to be carried out; all in one durable transaction, meant for up to 32.
+    /// So many intents or outcomes share a commit at most (SAFETY.md, "Writing down").
+    package static let actionsOfACommit = 32
+
+    /// Writes down that actions are about to be carried out; all in one durable transaction, meant for up to
+    /// ``actionsOfACommit``.
     ///
     /// In it, all that speaks against each is looked at once more: see ``IntentCheck``. An action with a number is a
     /// staged one and keeps its row, which is this run's from now on; every other gets a row.

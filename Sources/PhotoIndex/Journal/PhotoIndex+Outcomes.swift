@@ -16,7 +16,8 @@ package struct ActionOutcome: Sendable {
 }
 
 extension PhotoIndex {
-    /// Writes down what came of actions; all in one durable transaction, meant for up to 32.
+    /// Writes down what came of actions; all in one durable transaction, meant for up to
+    /// ``actionsOfACommit``.
     ///
     /// Receipts are added, or count again with the time of this check, and the contents of files that are still as they
     /// were are noted. What is staged for the group of an action that is done is done too; a staged action that is not

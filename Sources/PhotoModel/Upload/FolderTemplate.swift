@@ -37,8 +37,6 @@ package struct FolderTemplate: Hashable, Sendable {
 
         /// Whether it needs a time of capture.
         var isDate: Bool { self == .year || self == .month || self == .day }
-        /// Whether it is of the file's name.
-        var isOfName: Bool { self == .name || self == .stem || self == .ext }
     }
 
     /// Reads a pattern.

@@ -43,11 +43,7 @@ package struct DestinationOpening: Sendable {
     ///
     /// - Throws: `PipelineError`, `destination`, where it is not.
     package func checkAgain(_ open: OpenDestination) async throws(PipelineError) {
-        let named: NamedSpec =
-            switch open.standing {
-            case .known(let destination): NamedSpec(name: destination.name, spec: destination.spec)
-            case .new(let named, _): named
-            }
+        let named = open.named
         let marker = try await asking(named) { () async throws(UploadError) in try await open.service.marker() }
         if marker != open.marker { throw .notItself(named, marker: marker) }
     }

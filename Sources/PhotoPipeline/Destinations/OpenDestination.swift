@@ -28,16 +28,16 @@ package struct OpenDestination: Sendable {
     /// Whether nothing was written of it, because of a dry run.
     package var isNew: Bool { destination == nil }
 
-    /// What users call it.
-    package var name: String {
+    /// Name and place.
+    var named: NamedSpec {
         switch standing {
-        case .known(let destination): destination.name
-        case .new(let named, _): named.name
+        case .known(let destination): NamedSpec(name: destination.name, spec: destination.spec)
+        case .new(let named, _): named
         }
     }
 
-    /// How actions refer to it.
-    package var reference: DestinationName { DestinationName(id: destination?.id, name: name) }
+    /// What users call it.
+    package var name: String { named.name }
 
     /// Its marker; nil where it has none yet.
     var marker: DestinationMarker? {

@@ -30,7 +30,10 @@ struct Company {
         families = DirectoryNames(of: parent).map { NameFamilies(photos: $0.photos, sidecars: $0.sidecars) }
     }
 
+    /// The bytes of a path's last name.
     static func name(of path: FilePath) -> [UInt8] {
-        FilePath(root: nil, path.components.suffix(1)).bytes
+        let bytes = path.bytes
+        let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
+        return Array(bytes[(slash.map { $0 + 1 } ?? 0)...])
     }
 }

@@ -53,7 +53,7 @@ package struct IndexRebuild {
     ///   the index.
     package func run(from text: String, path absolute: (String) -> FilePath) async throws(PipelineError) -> Outcome {
         // The destination comes first: where it is none, no index is made.
-        let before = try existing()
+        let before = try readIndex(at: path, owner: environment.owner)
         let known = try fromIndex { try before?.destinations() ?? [] }
         let named = try DestinationBook(configured: configured, known: known).find(text, path: absolute)
         let preview = try fromIndex { try PhotoIndex.copyInMemory(of: before?.path, owner: environment.owner) }
@@ -72,15 +72,6 @@ package struct IndexRebuild {
             list.receipts[destination.marker] ?? [], at: named, first.service)
         try fromIndex { try add(list, there, to: index, destination, &outcome) }
         return outcome
-    }
-
-    private func existing() throws(PipelineError) -> PhotoIndex? {
-        do {
-            return try fromIndex { try PhotoIndex.open(forReadingAt: path, owner: environment.owner) }
-        } catch {
-            guard error.kind == .noIndex else { throw error }
-            return nil
-        }
     }
 
     private func writing() throws -> PhotoIndex {

@@ -154,13 +154,3 @@ extension DestinationBook {
         return NamedSpec(name: known.name, spec: try DestinationSpec(reading: known.spec) { FilePath($0) })
     }
 }
-
-extension OpenDestination {
-    /// Name and place.
-    var named: NamedSpec {
-        switch standing {
-        case .known(let destination): NamedSpec(name: destination.name, spec: destination.spec)
-        case .new(let named, _): named
-        }
-    }
-}

@@ -27,12 +27,10 @@ struct DestinationReceipts {
     }
 
     private func takeOver(_ listed: [Receipt]) async throws {
-        var known: Set<Entry> = []
-        try index.receipts(destination: destination.id) { stored in
-            known.insert(Entry(sha256: stored.receipt.sha256, target: stored.receipt.target))
-            return true
+        let new = try listed.filter { receipt in
+            try !index.receipts(sha256: receipt.sha256, destination: destination.id)
+                .contains { $0.target == receipt.target }
         }
-        let new = listed.filter { !known.contains(Entry(sha256: $0.sha256, target: $0.target)) }
         let there = try await Self.lying(new, at: NamedSpec(name: destination.name, spec: destination.spec), service)
         if !there.isEmpty { _ = try index.addReceipts(there, destination: destination.id) }
     }

@@ -51,8 +51,7 @@ struct GroupInHand {
     mutating func receive(_ place: Int, _ stored: StoredFile, target: FilePath, sha256: [UInt8], at now: Int64) {
         action.members[place].target = target
         action.members[place].sha256 = sha256
-        members[place].receipt = Receipt(
-            sha256: sha256, size: stored.size, target: target, checksum: stored.checksum, received: now, checked: now)
+        members[place].receipt = Receipt(of: stored, sha256: sha256, at: target, now: now)
     }
 
     /// What is written down of it.
@@ -73,6 +72,14 @@ struct MemberInHand {
     var receipt: Receipt?
 }
 
+extension Receipt {
+    /// The receipt of a copy that was read just now.
+    init(of stored: StoredFile, sha256: [UInt8], at target: FilePath, now: Int64) {
+        self.init(
+            sha256: sha256, size: stored.size, target: target, checksum: stored.checksum, received: now, checked: now)
+    }
+}
+
 extension Action {
     /// What becomes of a group by an error at one of its files.
     static func outcome(of error: UploadError) -> (State, Reason) {
@@ -86,5 +93,12 @@ extension Action {
         case .full, .quota: (.failed, .full)
         case .unavailable, .signIn: (.failed, .unavailable)
         }
+    }
+}
+
+extension StoredFile {
+    /// Whether this is a copy of such bytes, and not the very file that they came from.
+    func proves(sha256: [UInt8], size: Int64, besides source: FileIdentity) -> Bool {
+        checksum.kind == .sha256 && checksum.value == hexText(sha256) && self.size == size && identity != source
     }
 }

@@ -22,11 +22,10 @@ struct InterruptedUploads {
         for action in actions {
             if let outcome = try? await settle(action) { outcomes.append(outcome) }
         }
-        for start in stride(from: 0, to: outcomes.count, by: 32) {
-            let some = Array(outcomes[start..<min(start + 32, outcomes.count)])
+        for some in outcomes.chunks(of: PhotoIndex.actionsOfACommit) {
             try await DestinationReceipts(index: index, destination: destination, service: service)
                 .add(some.flatMap(\.receipts).map(\.receipt))
-            try index.conclude(some, run: run)
+            try index.conclude(Array(some), run: run)
         }
         return outcomes.count
     }
@@ -54,10 +53,7 @@ struct InterruptedUploads {
         if let source, let stored = try await service.look(at: target) {
             let sha256 = try source.hash()
             if stored.proves(sha256: sha256, size: source.fingerprint.size, besides: source.identity) {
-                let now = environment.clock.now
-                receipt = Receipt(
-                    sha256: sha256, size: stored.size, target: target, checksum: stored.checksum, received: now,
-                    checked: now)
+                receipt = Receipt(of: stored, sha256: sha256, at: target, now: environment.clock.now)
             }
         }
         if let ticket = member.ticket {

@@ -84,7 +84,7 @@ package struct UploadPlanner: Sendable {
             model: candidate.leader.model)
         return GroupTargets(
             template: fence.flatMap { settings.templateOf[$0] } ?? settings.template, subject: subject,
-            names: members.map { $0.path.nameBytes })
+            names: members.map { Company.name(of: $0.path) })
     }
 }
 
@@ -112,14 +112,5 @@ package struct PlannedGroup: Sendable {
         package var path: FilePath
         /// What a change is told by.
         package var fingerprint: Fingerprint
-    }
-}
-
-extension FilePath {
-    /// The bytes of the last name.
-    fileprivate var nameBytes: [UInt8] {
-        let bytes = bytes
-        let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
-        return Array(bytes[(slash.map { $0 + 1 } ?? 0)...])
     }
 }

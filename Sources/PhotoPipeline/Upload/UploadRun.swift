@@ -3,8 +3,6 @@ import PhotoModel
 
 /// Carries out a plan: some batches at a time, each through all of its steps.
 struct UploadRun {
-    /// Groups of a batch share two commits, so many at most (SAFETY.md, "Writing down").
-    private static let mostGroups = 32
     /// A batch is full at so many bytes: large photos gain nothing by waiting for each other.
     private static let mostBytes: Int64 = 8 << 20
 
@@ -83,7 +81,9 @@ struct UploadRun {
         let share = max(1, (groups.count - first) / max(workers, 1))
         var last = first
         var bytes: Int64 = 0
-        while last < groups.count, last - first < min(mostGroups, share), last == first || bytes < mostBytes {
+        while last < groups.count, last - first < min(PhotoIndex.actionsOfACommit, share),
+            last == first || bytes < mostBytes
+        {
             bytes += groups[last].action.bytes
             last += 1
         }

@@ -55,8 +55,8 @@ extension UploadSession {
         if !actions.isEmpty {
             let run = try index.beginRun(command, at: environment.clock.now)
             summary.run = run
-            for start in stride(from: 0, to: actions.count, by: 1_000) {
-                var some = Array(actions[start..<min(start + 1_000, actions.count)])
+            for chunk in actions.chunks(of: 1_000) {
+                var some = Array(chunk)
                 let ids = try index.stage(some, run: run, at: environment.clock.now)
                 for (place, id) in ids.enumerated() {
                     guard let id else {
@@ -84,9 +84,8 @@ extension UploadSession {
         guard plan.count > 0 || !staged.isEmpty else { return summary }
         let run = try index.beginRun(command, at: environment.clock.now)
         summary.run = run
-        for start in stride(from: 0, to: staged.count, by: 32) {
-            try index.conclude(
-                staged[start..<min(start + 32, staged.count)].map { ActionOutcome(action: $0) }, run: run)
+        for some in staged.chunks(of: PhotoIndex.actionsOfACommit) {
+            try index.conclude(some.map { ActionOutcome(action: $0) }, run: run)
         }
         do {
             try await send(plan, run: run, into: &summary)

@@ -106,7 +106,7 @@ struct DestinationOpeningTests {
         for creation in [DestinationCreation.never, .ask, .existing, .create] {
             let open = try await scene.open("nas", name: "nas", creation, isDryRun: true)
             #expect(open.isNew)
-            #expect(open.reference == DestinationName(id: nil, name: "nas"))
+            #expect(open.name == "nas" && open.destination == nil)
         }
         #expect(try await scene.open("new", .create, isDryRun: true).isNew)
         #expect(scene.service("nas").changes.isEmpty && scene.service("new").changes.isEmpty)

@@ -1,0 +1,81 @@
+import PhotoIndex
+import PhotoIntake
+import PhotoModel
+import SystemPackage
+
+extension BatchUpload {
+    /// Whether a file that cannot be opened is not known to be gone or another one.
+    private func mayBeSame(_ member: Action.Member) -> Bool {
+        do {
+            return try FileStatus(at: member.path).fingerprint == member.fingerprint
+        } catch {
+            return error != .noSuchFileOrDirectory && error != .notDirectory
+        }
+    }
+
+    /// Opens the members, which have to be the files that were planned, as those have to be that are not sent.
+    func open(_ group: inout GroupInHand) throws(UploadError) {
+        for file in group.besides where (try? FileStatus(at: file.path))?.fingerprint != file.fingerprint {
+            return group.end(.skipped, .changedSinceScan)
+        }
+        for place in group.members.indices {
+            let member = group.action.members[place]
+            let source: UploadSource
+            do throws(UploadError) {
+                source = try UploadSource(member.path, interruption: environment.interruption)
+            } catch {
+                if mayBeSame(member) { throw error }
+                return group.end(.skipped, .changedSinceScan)
+            }
+            guard source.fingerprint == member.fingerprint else { return group.end(.skipped, .changedSinceScan) }
+            group.members[place].source = source
+            if member.sha256 == nil, member.role != .sidecar, try mayBePersonal(source) {
+                group.action.members[place].sha256 = try source.hash()
+            }
+        }
+    }
+
+    /// Whether a file that nobody hashed is as large as one that is marked personal: what it is, the intent says then.
+    private func mayBePersonal(_ source: UploadSource) throws(UploadError) -> Bool {
+        do {
+            return try index.hasPersonalContent(ofSize: source.fingerprint.size)
+        } catch {
+            throw UploadError(.failed, "the index cannot be asked for marks: \(error)")
+        }
+    }
+
+    /// Finds what is at the destination already, and a name for each of the others.
+    func choosePlaces(for group: inout GroupInHand) async throws(UploadError) {
+        guard group.isOpen else { return }
+        let finder = PlaceFinder(
+            index: index, destination: destination.id, service: service, retry: retry,
+            reservations: reservations, now: environment.clock.now)
+        try await finder.find(&group)
+        for member in group.members { if let receipt = member.receipt { progress.add(receipt.size) } }
+        for place in group.members.indices where group.members[place].receipt == nil && group.isOpen {
+            guard !group.isDeferred, let target = group.action.members[place].target else { continue }
+            let ticket = try await retry.run { () async throws(UploadError) in try await service.prepare(target) }
+            group.action.members[place].ticket = ticket
+            group.members[place].upload = TicketedUpload(
+                target: target, ticket: ticket, modified: group.action.members[place].fingerprint.modified)
+        }
+    }
+
+    /// Writes down what is about to be done, durably; judged once more in the same transaction.
+    func announce(_ groups: inout [GroupInHand]) throws {
+        let open = groups.indices.filter { groups[$0].isOpen }
+        if open.isEmpty { return }
+        let intents = try index.intend(
+            open.map { groups[$0].action }, run: run, basis: basis, leavingOut: settings.unsentSidecars)
+        for (place, intent) in zip(open, intents) {
+            switch intent {
+            case .begun(let id):
+                groups[place].action.id = id
+                groups[place].action.state = .running
+                groups[place].isAnnounced = true
+            case .notNow(let why):
+                groups[place].end(.skipped, why)
+            }
+        }
+    }
+}

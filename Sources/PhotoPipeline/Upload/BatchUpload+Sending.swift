@@ -1,0 +1,111 @@
+import PhotoIndex
+import PhotoIntake
+import PhotoModel
+import SystemPackage
+
+extension BatchUpload {
+    /// Sends the bytes of the members that are not there.
+    func bringOver(_ group: inout GroupInHand) async throws(UploadError) {
+        for place in group.members.indices {
+            guard let upload = group.members[place].upload, let source = group.members[place].source else { continue }
+            group.members[place].sent = try await retry.run { () async throws(UploadError) in
+                source.rewind()
+                let counter = ByteCounter(progress)
+                do throws(UploadError) {
+                    return try await service.send(source, as: upload, from: 0) { counter.add($0) }
+                } catch {
+                    counter.takeBack()
+                    throw error
+                }
+            }
+        }
+    }
+
+    /// Gives the copies their names, those of all groups at once.
+    func finish(_ groups: inout [GroupInHand], _ ending: inout UploadError?) async {
+        var open = groups.indices.flatMap { group in
+            groups[group].isOpen
+                ? groups[group].members.indices.filter { groups[group].members[$0].sent != nil }.map { (group, $0) }
+                : []
+        }
+        var attempt = 0
+        while !open.isEmpty {
+            attempt += 1
+            open = await finishOnce(open, &groups, &ending, mayTryAgain: attempt < Retry.tries)
+            if open.isEmpty { break }
+            do throws(UploadError) {
+                try await retry.wait(afterAttempt: attempt)
+            } catch {
+                for place in open { groups[place.0].end(error) }
+                break
+            }
+        }
+        for place in groups.indices
+        where groups[place].isOpen && groups[place].members.allSatisfy({ $0.receipt != nil }) {
+            groups[place].action.state = .done
+        }
+    }
+
+    /// Gives some copies, by group and member, their names.
+    ///
+    /// - Returns: those that are worth another try.
+    private func finishOnce(
+        _ open: [(Int, Int)], _ groups: inout [GroupInHand], _ ending: inout UploadError?, mayTryAgain: Bool
+    ) async -> [(Int, Int)] {
+        let sent = open.compactMap { groups[$0.0].members[$0.1].sent }
+        var again: [(Int, Int)] = []
+        for (place, result) in zip(open, await service.finish(sent)) {
+            guard let copy = groups[place.0].members[place.1].sent else { continue }
+            switch checked(result, copy) {
+            case .success(let stored):
+                groups[place.0].receive(
+                    place.1, stored, target: copy.upload.target, sha256: copy.sha256, at: environment.clock.now)
+            case .failure(let error) where error.kind == .transient && mayTryAgain:
+                again.append(place)
+            case .failure(let error):
+                groups[place.0].end(error)
+                if error.endsRun { ending = ending ?? error }
+            }
+        }
+        return again.filter { groups[$0.0].isOpen }
+    }
+
+    /// What the service says counts only where it is the checksum of all of the bytes that went over.
+    private func checked(
+        _ result: Swift.Result<StoredFile, UploadError>, _ sent: SentUpload
+    ) -> Swift.Result<StoredFile, UploadError> {
+        guard case .success(let stored) = result else { return result }
+        guard stored.proves(sha256: sent.sha256, size: sent.size, besides: sent.source) else {
+            return .failure(UploadError(.corrupted, "the destination has other bytes than were sent"))
+        }
+        return result
+    }
+
+    /// Takes away the unfinished copies of a group that ended early, and gives its names back. What cannot be taken away
+    /// now stays under way in the journal, for the next run to settle.
+    func tidyUp(_ group: inout GroupInHand, isReachable: Bool) async {
+        if group.action.state != .done, group.isAnnounced {
+            for member in group.members where member.receipt == nil {
+                guard let upload = member.upload else { continue }
+                do throws(UploadError) {
+                    if !isReachable { throw UploadError(.unavailable, "cannot be asked") }
+                    try await service.discard(upload, source: member.source)
+                } catch {
+                    group.hasLeftovers = true
+                }
+            }
+        }
+        reservations.giveBack(group.reserved)
+        for place in group.members.indices { group.members[place].source = nil }
+    }
+
+    /// Writes receipts at the destination and in the index, and what became of each group.
+    ///
+    /// - Parameter groups: those of which nothing is left that would have to be taken away.
+    /// - Throws: `IndexError`.
+    func writeDown(_ groups: [GroupInHand]) async throws {
+        try await DestinationReceipts(index: index, destination: destination, service: service)
+            .add(groups.flatMap { $0.members.compactMap(\.receipt) })
+        try index.conclude(groups.map { $0.outcome(destination: destination.id) }, run: run)
+    }
+}
