@@ -1,0 +1,33 @@
+package import SystemPackage
+
+/// The names that removed files have until, and after, they are removed.
+package enum TrashName {
+    /// What the name of a file in the trash begins and ends with is of the file's own name, so that a person who looks
+    /// for it there finds it; the run and the number between them make it one that no other program takes.
+    ///
+    /// - Parameters:
+    ///   - name: the file's name, without directories.
+    ///   - run: the run's number.
+    ///   - number: the file's number in the run.
+    ///   - again: how many such names are taken already.
+    /// - Returns: a name of at most 133 bytes, so that file systems with short names take it with `.trashinfo` behind it.
+    package static func inTrash(_ name: FilePath, run: Int64, number: Int, again: Int = 0) -> FilePath {
+        let bytes = name.bytes
+        let dot = bytes.lastIndex(of: UInt8(ascii: ".")) ?? bytes.endIndex
+        // A name that begins with its only dot has no ending, and a long one is none.
+        let isEnding = dot > 0 && bytes.count - dot <= 16
+        let stem = isEnding ? bytes[..<dot] : bytes[...]
+        let ending = isEnding ? bytes[dot...] : []
+        let mark = Array(".workphotos-\(serial(run: run, number: number, again: again))".utf8)
+        return FilePath(bytes: stem.prefix(133 - mark.count - ending.count) + mark + ending)
+    }
+
+    /// The name of a file that waits beside its own name to be removed for good. Scans leave such names out.
+    package static func parked(run: Int64, number: Int, again: Int = 0) -> FilePath {
+        FilePath(".workphotos-\(serial(run: run, number: number, again: again))")
+    }
+
+    private static func serial(run: Int64, number: Int, again: Int) -> String {
+        again == 0 ? "\(run)-\(number)" : "\(run)-\(number)-\(again + 1)"
+    }
+}

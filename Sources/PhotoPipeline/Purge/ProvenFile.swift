@@ -1,0 +1,112 @@
+import Crypto
+import PhotoIntake
+package import PhotoModel
+package import SystemPackage
+
+/// A file that is open and whose every byte was read and hashed in this run. While it is open no other file can get its
+/// inode, so it is known again under whatever name.
+///
+/// Closed when the last reference goes.
+package final class ProvenFile: Sendable {
+    /// The SHA-256 of its bytes.
+    package let sha256: [UInt8]
+    /// The file as it was before and after it was read.
+    package var fingerprint: Fingerprint { status.fingerprint }
+    /// Which file it is.
+    package var identity: FileIdentity { status.identity }
+    private let status: FileStatus
+    private let file: FileDescriptor
+
+    /// Opens and reads a file that has its own name; a link is not followed.
+    ///
+    /// - Throws: `missing`, `denied`, `failed`; `changed` where it is no regular file, or somebody writes to it;
+    ///   `interrupted`.
+    package convenience init(_ path: FilePath, interruption: any Interruption) throws(TrashError) {
+        let file: FileDescriptor
+        do {
+            file = try FileDescriptor.open(path, .readOnly, options: [.noFollow, .closeOnExec, .nonBlocking])
+        } catch {
+            throw TrashError(error as? Errno ?? .ioError, doing: "cannot be opened")
+        }
+        try self.init(owning: file, interruption: interruption)
+    }
+
+    /// Opens and reads what lies under a ticket's name: after a crash, for undo, and to empty the trash.
+    ///
+    /// - Throws: as above, and `unknownTicket`.
+    package convenience init(
+        parked ticket: String, in service: any TrashService, interruption: any Interruption
+    ) throws(TrashError) {
+        try self.init(owning: try service.open(ticket), interruption: interruption)
+    }
+
+    private init(owning file: FileDescriptor, interruption: any Interruption) throws(TrashError) {
+        self.file = file
+        do throws(TrashError) {
+            status = try Self.status(of: file)
+            guard status.isRegular else { throw TrashError(.changed, "is no regular file") }
+            sha256 = try Self.hash(file, interruption)
+            guard try Self.status(of: file) == status else { throw TrashError(.changed, "changed while it was read") }
+        } catch {
+            try? file.close()
+            throw error
+        }
+    }
+
+    deinit { try? file.close() }
+
+    /// Looks whether it is this file that lies under the ticket's name, unchanged since it was hashed.
+    ///
+    /// - Parameters:
+    ///   - removal: the path it had, and the ticket.
+    ///   - service: where it is parked.
+    /// - Returns: the proof, which holds for as long as this file is open.
+    /// - Throws: `changed` where another file lies there or this one was written to, `missing` where nothing does, and
+    ///   what ``TrashService/parked(_:)`` throws.
+    package func proof(of removal: TicketedRemoval, in service: any TrashService) throws(TrashError) -> RemovalProof {
+        guard let parked = try service.parked(removal.ticket) else {
+            throw TrashError(.missing, "is not where it was put")
+        }
+        let now = try Self.status(of: file)
+        // A rename changes the time of the last change of attributes, and nothing else of these.
+        guard now.parked == status.parked, parked == now.parked else {
+            throw TrashError(.changed, "is not the file any more that was checked")
+        }
+        return RemovalProof(removal: removal, file: parked, sha256: sha256)
+    }
+
+    private static func status(of file: FileDescriptor) throws(TrashError) -> FileStatus {
+        do throws(Errno) {
+            return try FileStatus(of: file)
+        } catch {
+            throw TrashError(error, doing: "cannot be looked at")
+        }
+    }
+
+    private static func hash(
+        _ file: FileDescriptor, _ interruption: any Interruption
+    ) throws(TrashError) -> [UInt8] {
+        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 4096)
+        defer { unsafe block.deallocate() }
+        var hash = SHA256()
+        while true {
+            if interruption.signal != nil { throw TrashError(.interrupted, "stopped") }
+            let count: Int
+            do {
+                count = try unsafe file.read(into: block)
+            } catch {
+                throw TrashError(error as? Errno ?? .ioError, doing: "cannot be read")
+            }
+            if count == 0 { return Array(hash.finalize()) }
+            unsafe hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: block[..<count]))
+        }
+    }
+}
+
+extension FileStatus {
+    /// What a rename leaves as it is.
+    fileprivate var parked: ParkedFile {
+        ParkedFile(
+            identity: identity, size: fingerprint.size, modified: fingerprint.modified, isRegular: isRegular)
+    }
+}

@@ -1,0 +1,99 @@
+package import PhotoModel
+package import SystemPackage
+
+/// The door through which photos leave the library: into the trash, or for good. One value is one of these ways.
+///
+/// A file is taken away in steps, each of which can be looked at again after a crash: ``prepare(_:run:number:)`` gives
+/// out a ticket, which the caller writes down; ``park(_:)`` renames the file to the ticket's name; the caller looks
+/// whether that is the file it hashed; ``finish(_:)`` ends it, or ``putBack(_:)`` renames it back. Nothing is ever
+/// overwritten or copied, no symbolic link is followed in any part of a path, and only files with a ``RemovalProof`` are
+/// unlinked.
+///
+/// Calls that take several files share the waiting for the disk among them: hand over many. Each file has an answer of
+/// its own, in order: nil where it went well. Calls may come from several tasks, for different files.
+package protocol TrashService: Sendable {
+    /// Chooses where a file is parked. Changes nothing, not even for a moment, so a dry run may ask too.
+    ///
+    /// - Parameters:
+    ///   - path: absolute, without `.`, `..` and symbolic links.
+    ///   - run: the run's row.
+    ///   - number: the file's number in the run; no two files of a run have the same.
+    /// - Returns: the ticket: text without line ends, different for every file. With the path it says all that is needed
+    ///   to find the file, put it back or end its removal.
+    /// - Throws: `noHome`, `refused`, `missing`, `denied`, `failed`.
+    func prepare(_ path: FilePath, run: Int64, number: Int) throws(TrashError) -> String
+
+    /// Renames files to the names of their tickets. What the trash keeps besides a file is durable before that.
+    ///
+    /// A file with an error has its own name still, and nothing of the ticket is left.
+    ///
+    /// - Returns: `taken` where the ticket's name has come to be another's, `missing`, `changed` where it is no regular
+    ///   file, `refused`, `denied`, `full`, `failed`.
+    func park(_ removals: [TicketedRemoval]) -> [TrashError?]
+
+    /// Looks at what lies under a ticket's name.
+    ///
+    /// - Returns: nil where nothing does: it was never parked, is back, or was removed by whomever.
+    /// - Throws: `unknownTicket`, `denied`, `failed`.
+    func parked(_ ticket: String) throws(TrashError) -> ParkedFile?
+
+    /// Opens what lies under a ticket's name, to be read. The caller closes it.
+    ///
+    /// - Throws: `missing`, `changed` where it is no regular file, `unknownTicket`, `denied`, `failed`.
+    func open(_ ticket: String) throws(TrashError) -> FileDescriptor
+
+    /// Renames parked files back, durably; in a run that changed its mind, after a crash, and for undo. A directory of
+    /// the path that is gone is made again, where it is on the same file system. Name, bytes, times and permissions are
+    /// as they were. What a crash left of a ticket whose file was never parked is taken away.
+    ///
+    /// That a file has its own name already is fine, where nothing is parked.
+    ///
+    /// - Returns: `occupied` where another file has the path: the parked one stays; `missing` where nothing is parked and
+    ///   nothing has the path; `refused`, `unknownTicket`, `denied`, `full`, `failed`.
+    func putBack(_ removals: [TicketedRemoval]) -> [TrashError?]
+
+    /// Ends removals. For the trash it makes the renames durable; a permanent one unlinks what is parked, durably, where
+    /// it still is what was proved.
+    ///
+    /// - Returns: `changed` or `missing` where something else or nothing is parked: nothing was done; `denied`, `failed`.
+    func finish(_ proofs: [RemovalProof]) -> [TrashError?]
+
+    /// Takes files that are in the trash out of it for good, with what the trash keeps besides, where they still are what
+    /// was proved.
+    ///
+    /// - Returns: `changed` or `missing` where something else or nothing is there, always so for permanent removals;
+    ///   `denied`, `failed`.
+    func empty(_ proofs: [RemovalProof]) -> [TrashError?]
+}
+
+/// A file that is to be removed, with its ticket.
+package struct TicketedRemoval: Hashable, Sendable {
+    /// Where it is, or was: absolute, without symbolic links.
+    package let path: FilePath
+    /// What ``TrashService/prepare(_:run:number:)`` gave out for it.
+    package let ticket: String
+
+    package init(path: FilePath, ticket: String) {
+        self.path = path
+        self.ticket = ticket
+    }
+}
+
+/// By what a file is known while it changes its name. A rename changes none of it.
+package struct ParkedFile: Hashable, Sendable {
+    /// Device and inode.
+    package let identity: FileIdentity
+    /// Bytes.
+    package let size: Int64
+    /// Time of the last change of the content, nanoseconds since 1970-01-01T00:00:00Z.
+    package let modified: Int64
+    /// Whether it is a regular file.
+    package let isRegular: Bool
+
+    package init(identity: FileIdentity, size: Int64, modified: Int64, isRegular: Bool) {
+        self.identity = identity
+        self.size = size
+        self.modified = modified
+        self.isRegular = isRegular
+    }
+}

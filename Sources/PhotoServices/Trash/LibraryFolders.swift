@@ -1,0 +1,55 @@
+import PhotoPipeline
+import SystemPackage
+
+/// The directories of one call's files, each opened once.
+struct LibraryFolders {
+    private var known: [FilePath: ReachedFolder] = [:]
+
+    /// Opens a file's directory.
+    ///
+    /// - Parameters:
+    ///   - path: the file's.
+    ///   - mount: where directories that are missing are made, if they lie on it; nil where none are made.
+    /// - Returns: the directory, and the file's name in it.
+    /// - Throws: `refused` for a path through a link, `missing`, `denied`, `failed`.
+    mutating func parent(
+        of path: FilePath, makingOn mount: MountIdentity? = nil
+    ) throws(TrashError) -> (folder: ReachedFolder, name: FilePath) {
+        guard let last = path.lastComponent, last.kind == .regular else {
+            throw TrashError(.failed, "is no path of a file")
+        }
+        let directory = path.removingLastComponent()
+        if let folder = known[directory] { return (folder, last.path) }
+        do throws(Errno) {
+            let folder = try ReachedFolder(directory, making: mount.map { (0o777, $0) })
+            known[directory] = folder
+            return (folder, last.path)
+        } catch .notDirectory {
+            throw TrashError(.refused, "its path leads through a symbolic link, or what is no directory")
+        } catch .improperLink {
+            throw TrashError(.refused, "its directory is gone, and was not on the file system that is there now")
+        } catch {
+            throw TrashError(error, doing: "its directory cannot be opened")
+        }
+    }
+
+    /// Opens a file's directory; nil where it is not there.
+    mutating func present(of path: FilePath) throws(TrashError) -> ReachedFolder? {
+        do throws(TrashError) {
+            return try parent(of: path).folder
+        } catch {
+            if error.kind == .missing { return nil }
+            throw error
+        }
+    }
+
+    /// Whether something has a path.
+    mutating func exists(_ path: FilePath) throws(TrashError) -> Bool {
+        guard let parent = try present(of: path), let name = path.lastComponent else { return false }
+        do throws(Errno) {
+            return try parent.folder.status(name.path) != nil
+        } catch {
+            throw TrashError(error, doing: "cannot be looked at")
+        }
+    }
+}

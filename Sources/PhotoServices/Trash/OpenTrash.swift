@@ -1,0 +1,56 @@
+import PhotoPipeline
+import SystemPackage
+
+/// A trash directory whose parts are open.
+struct OpenTrash {
+    /// The trashed files.
+    let files: TrashFolder
+    /// What is said of them.
+    let info: TrashFolder
+    /// By what the mount is known.
+    let mount: MountIdentity
+
+    /// Opens the trash of a ticket, and makes sure that it may be used still.
+    ///
+    /// - Parameter making: whether parts that are not there are made, for the user alone.
+    /// - Throws: `missing`; `refused` where a part is a link, or fails the specification's checks; `denied`, `full`,
+    ///   `failed`.
+    init(_ ticket: TrashTicket, user: UInt32, making: Bool) throws(TrashError) {
+        do throws(Errno) {
+            let trash = try Self.directory(ticket, user: user, making: making)
+            files = try Self.part("files", of: trash, making: making)
+            info = try Self.part("info", of: trash, making: making)
+            mount = try files.mount()
+        } catch .notDirectory {
+            throw TrashError(
+                .refused, "the trash \(ticket.directory) has a symbolic link or a file where a directory was")
+        } catch {
+            throw TrashError(error, doing: "the trash \(ticket.directory) cannot be used")
+        }
+    }
+
+    /// Where a ticket's file is, or will be.
+    func place(of ticket: TrashTicket) -> ParkedPlace {
+        ParkedPlace(folder: files, path: ticket.directory.appending("files"), mount: mount, name: ticket.name)
+    }
+
+    private static func directory(_ ticket: TrashTicket, user: UInt32, making: Bool) throws(Errno) -> TrashFolder {
+        if ticket.kind == .home {
+            return try ReachedFolder(ticket.directory, making: making ? (0o700, nil) : nil).folder
+        }
+        var above = try ReachedFolder(ticket.top).folder
+        if ticket.kind == .shared {
+            above = try above.folder(".Trash")
+            guard try TrashChoice.isShared(above.status()) else { throw .permissionDenied }
+        }
+        let name = ticket.directory.lastComponent?.path ?? FilePath()
+        let trash = try part(name, of: above, making: making)
+        guard try TrashChoice.isOwn(trash.status(), user: user) else { throw .permissionDenied }
+        return trash
+    }
+
+    private static func part(_ name: FilePath, of folder: TrashFolder, making: Bool) throws(Errno) -> TrashFolder {
+        if making, try folder.makeFolder(name, mode: 0o700) { try folder.reading().sync() }
+        return try folder.folder(name)
+    }
+}

@@ -1,0 +1,56 @@
+import PhotoPipeline
+import SystemPackage
+
+/// What several files of one call wait for: files and directories that have to be on the disk.
+struct PendingSync {
+    private var open: [MountIdentity: [OpenFile]] = [:]
+    private var waiting: [MountIdentity: Set<Int>] = [:]
+    private var known: Set<FilePath> = []
+
+    /// Has a file of the call wait for a directory, which is opened once.
+    mutating func add(
+        _ folder: TrashFolder, at path: FilePath, on mount: MountIdentity, for index: Int
+    ) throws(TrashError) {
+        waiting[mount, default: []].insert(index)
+        if !known.insert(path).inserted { return }
+        do throws(Errno) {
+            open[mount, default: []].append(try folder.reading())
+        } catch {
+            known.remove(path)
+            throw TrashError(error, doing: "its directory cannot be made durable")
+        }
+    }
+
+    /// Has a file of the call wait for another.
+    mutating func add(_ file: OpenFile, on mount: MountIdentity, for index: Int) {
+        waiting[mount, default: []].insert(index)
+        open[mount, default: []].append(file)
+    }
+
+    /// Waits; files whose waiting failed get an error, where they have none.
+    func wait(_ results: inout [TrashError?]) {
+        for (mount, files) in open {
+            do throws(Errno) {
+                try Durability.sync(files)
+            } catch {
+                for index in waiting[mount] ?? [] {
+                    results[index] = results[index] ?? TrashError(error, doing: "is not on the disk for sure")
+                }
+            }
+        }
+    }
+}
+
+/// Does something with each element that has no error yet; what it throws becomes the element's.
+func forEach<Element>(
+    _ elements: [Element], _ results: inout [TrashError?],
+    _ body: (Int, Element) throws(TrashError) -> Void
+) {
+    for (index, element) in elements.enumerated() where results[index] == nil {
+        do throws(TrashError) {
+            try body(index, element)
+        } catch {
+            results[index] = error
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import PhotoModel
+package import PhotoPipeline
+package import SystemPackage
+
+/// Removes files for good. Until it is sure, a file waits beside its own name, under one that scans leave out.
+///
+/// A ticket's text is `permanent DIRECTORY NAME`, percent-encoded.
+package struct PermanentRemoval: TrashService {
+    package init() {}
+
+    package func prepare(_ path: FilePath, run: Int64, number: Int) throws(TrashError) -> String {
+        var folders = LibraryFolders()
+        let parent = try folders.parent(of: path)
+        guard parent.folder.folder.isWritable else {
+            throw TrashError(.denied, "nothing may be removed from its directory")
+        }
+        for again in 0..<1000 {
+            let place = Self.place(TrashName.parked(run: run, number: number, again: again), in: parent.folder)
+            if try place.file() == nil { return Self.ticket(place) }
+        }
+        throw TrashError(.taken, "every name that it could get is taken")
+    }
+
+    package func park(_ removals: [TicketedRemoval]) -> [TrashError?] {
+        var results = [TrashError?](repeating: nil, count: removals.count)
+        var folders = LibraryFolders()
+        forEach(removals, &results) { _, removal throws(TrashError) in
+            let parent = try folders.parent(of: removal.path)
+            let place = Self.place(try Self.name(removal.ticket, in: parent.folder.path), in: parent.folder)
+            try place.take(parent.name, from: parent.folder.folder)
+        }
+        return results
+    }
+
+    package func parked(_ ticket: String) throws(TrashError) -> ParkedFile? {
+        do throws(TrashError) {
+            return try Self.place(ticket).file()
+        } catch {
+            if error.kind == .missing { return nil }
+            throw error
+        }
+    }
+
+    package func open(_ ticket: String) throws(TrashError) -> FileDescriptor {
+        try Self.place(ticket).open()
+    }
+
+    package func putBack(_ removals: [TicketedRemoval]) -> [TrashError?] {
+        var results = [TrashError?](repeating: nil, count: removals.count)
+        var folders = LibraryFolders()
+        var pending = PendingSync()
+        forEach(removals, &results) { index, removal throws(TrashError) in
+            let parent = try folders.parent(of: removal.path)
+            let place = Self.place(try Self.name(removal.ticket, in: parent.folder.path), in: parent.folder)
+            if try place.file() != nil {
+                try place.giveBack(to: parent.folder.folder, at: parent.folder.path, parent.name)
+            } else if try !folders.exists(removal.path) {
+                throw TrashError(.missing, "is gone")
+            }
+            try pending.add(place.folder, at: place.path, on: place.mount, for: index)
+        }
+        pending.wait(&results)
+        return results
+    }
+
+    package func finish(_ proofs: [RemovalProof]) -> [TrashError?] {
+        var results = [TrashError?](repeating: nil, count: proofs.count)
+        var pending = PendingSync()
+        forEach(proofs, &results) { index, proof throws(TrashError) in
+            let place = try Self.place(proof.removal.ticket)
+            // What cannot be made durable is not removed.
+            try pending.add(place.folder, at: place.path, on: place.mount, for: index)
+            try place.unlink(proof)
+        }
+        pending.wait(&results)
+        return results
+    }
+
+    package func empty(_ proofs: [RemovalProof]) -> [TrashError?] {
+        proofs.map { _ in TrashError(.missing, "was removed for good") }
+    }
+
+    private static func place(_ name: FilePath, in folder: ReachedFolder) -> ParkedPlace {
+        ParkedPlace(folder: folder.folder, path: folder.path, mount: folder.mount, name: name)
+    }
+
+    private static func ticket(_ place: ParkedPlace) -> String {
+        "permanent \(PercentEncoding.encode(place.path.bytes)) \(PercentEncoding.encode(place.name.bytes))"
+    }
+
+    private static func parts(_ ticket: String) throws(TrashError) -> (directory: FilePath, name: FilePath) {
+        let parts = ticket.split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0] == "permanent" else {
+            throw TrashError(.unknownTicket, "its ticket is none of a permanent removal")
+        }
+        let (directory, name) = (try FilePath(ticketPart: parts[1]), try FilePath(ticketPart: parts[2]))
+        guard directory.isAbsolute, name.components.count == 1, name.bytes.starts(with: ".workphotos-".utf8) else {
+            throw TrashError(.unknownTicket, "its ticket is none of a permanent removal")
+        }
+        return (directory, name)
+    }
+
+    /// The ticket's name, which is for a file of this directory.
+    private static func name(_ ticket: String, in directory: FilePath) throws(TrashError) -> FilePath {
+        let parts = try parts(ticket)
+        guard parts.directory == directory else {
+            throw TrashError(.unknownTicket, "its ticket is for another directory")
+        }
+        return parts.name
+    }
+
+    private static func place(_ ticket: String) throws(TrashError) -> ParkedPlace {
+        let parts = try parts(ticket)
+        var folders = LibraryFolders()
+        let folder = try folders.parent(of: parts.directory.appending(parts.name.components)).folder
+        return place(parts.name, in: folder)
+    }
+}

@@ -1,0 +1,60 @@
+import Glibc
+import PhotoPipeline
+import SystemPackage
+
+/// Chooses the trash directory of a file. Only looks.
+struct TrashChoice {
+    let kind: TrashTicket.Kind
+    let directory: FilePath
+
+    /// - Parameters:
+    ///   - parent: the file's directory.
+    ///   - home: the home trash.
+    ///   - user: the user's number.
+    /// - Throws: `refused` where neither the home trash nor the file system's own can be used; `failed`.
+    init(for parent: ReachedFolder, home: HomeTrash, user: UInt32) throws(TrashError) {
+        if parent.mount == home.mount {
+            (kind, directory) = (.home, home.path)
+            return
+        }
+        let top = parent.topFolder
+        do throws(Errno) {
+            if try Self.mayShare(top, user: user) {
+                (kind, directory) = (.shared, parent.top.appending(".Trash").appending("\(user)"))
+                return
+            }
+            let name = FilePath(".Trash-\(user)")
+            guard let status = try top.status(name) else {
+                guard top.isWritable else {
+                    throw Errno.permissionDenied
+                }
+                (kind, directory) = (.own, parent.top.appending(name.components))
+                return
+            }
+            guard Self.isOwn(status, user: user), try top.folder(name).isWritable else { throw Errno.permissionDenied }
+            (kind, directory) = (.own, parent.top.appending(name.components))
+        } catch {
+            throw TrashError(
+                .refused, "there is no trash for it: \(parent.top) takes no .Trash-\(user) (\(error.description))")
+        }
+    }
+
+    /// Whether `.Trash` is one: a directory, no link, sticky; with the user's directory in it, or room for one.
+    private static func mayShare(_ top: TrashFolder, user: UInt32) throws(Errno) -> Bool {
+        guard let status = try top.status(".Trash"), isShared(status) else { return false }
+        let shared = try top.folder(".Trash")
+        guard let own = try shared.status(FilePath("\(user)")) else { return shared.isWritable }
+        if !isOwn(own, user: user) { return false }
+        return try shared.folder(FilePath("\(user)")).isWritable
+    }
+
+    /// Whether something may be used as `.Trash`.
+    static func isShared(_ status: stat) -> Bool {
+        status.st_mode & S_IFMT == S_IFDIR && status.st_mode & S_ISVTX != 0
+    }
+
+    /// Whether something may be used as a user's directory.
+    static func isOwn(_ status: stat, user: UInt32) -> Bool {
+        status.st_mode & S_IFMT == S_IFDIR && status.st_uid == user
+    }
+}

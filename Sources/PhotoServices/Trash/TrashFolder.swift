@@ -1,0 +1,100 @@
+import CLinux
+import Glibc
+import PhotoPipeline
+import SystemPackage
+
+/// An open directory of the library or of a trash. Names in it are looked up without following links.
+struct TrashFolder: Sendable {
+    private let file: OpenFile
+
+    init(_ file: OpenFile) { self.file = file }
+
+    /// The top of everything.
+    static func root() throws(Errno) -> TrashFolder {
+        TrashFolder(OpenFile(try repeated { unsafe Glibc.open("/", OpenFlags.path | O_DIRECTORY | O_CLOEXEC) }))
+    }
+
+    /// What the system says of the directory itself.
+    func status() throws(Errno) -> stat {
+        var status = stat()
+        try repeated { unsafe fstat(file.number, &status) }
+        return status
+    }
+
+    /// What the system says of a name; nil where nothing has it.
+    func status(_ name: FilePath) throws(Errno) -> stat? {
+        do throws(Errno) {
+            var status = stat()
+            _ = try unsafe withName(name) { name throws(Errno) in
+                try repeated { unsafe fstatat(file.number, name, &status, AT_SYMLINK_NOFOLLOW) }
+            }
+            return status
+        } catch .noSuchFileOrDirectory {
+            return nil
+        }
+    }
+
+    /// Opens a file. A link is ELOOP.
+    func open(_ name: FilePath, _ flags: Int32, mode: mode_t = 0) throws(Errno) -> OpenFile {
+        OpenFile(try openDescriptor(name, flags, mode: mode))
+    }
+
+    /// Opens a file for whoever closes it.
+    func openDescriptor(_ name: FilePath, _ flags: Int32, mode: mode_t = 0) throws(Errno) -> Int32 {
+        try unsafe withName(name) { name throws(Errno) in
+            try repeated { unsafe openat(file.number, name, flags | O_NOFOLLOW | O_CLOEXEC, mode) }
+        }
+    }
+
+    /// Opens a directory, to find names in it. A link is ENOTDIR.
+    func folder(_ name: FilePath) throws(Errno) -> TrashFolder {
+        TrashFolder(try open(name, OpenFlags.path | O_DIRECTORY))
+    }
+
+    /// Makes a directory; returns whether it is new.
+    func makeFolder(_ name: FilePath, mode: mode_t) throws(Errno) -> Bool {
+        do throws(Errno) {
+            _ = try unsafe withName(name) { name throws(Errno) in
+                try repeated { unsafe mkdirat(file.number, name, mode) }
+            }
+            return true
+        } catch .fileExists {
+            return false
+        }
+    }
+
+    /// Renames, into another directory too, where nothing has the new name: else EEXIST.
+    func rename(_ name: FilePath, to other: TrashFolder, _ new: FilePath) throws(Errno) {
+        _ = try unsafe withNames(name, new) { name, new throws(Errno) in
+            try repeated { unsafe workphotos_rename_noreplace(file.number, name, other.file.number, new) }
+        }
+    }
+
+    /// Removes a file's name.
+    func remove(_ name: FilePath) throws(Errno) {
+        _ = try unsafe withName(name) { name throws(Errno) in
+            try repeated { unsafe unlinkat(file.number, name, 0) }
+        }
+    }
+
+    /// Whether the user may make and remove names in it.
+    var isWritable: Bool { unsafe faccessat(file.number, ".", W_OK | X_OK, AT_EACCESS) == 0 }
+
+    /// The directory opened so that it can be synced, which finding names does not take.
+    func reading() throws(Errno) -> OpenFile { try open(".", O_RDONLY | O_DIRECTORY) }
+
+    /// By what its mount is known.
+    func mount() throws(Errno) -> MountIdentity {
+        var identity: UInt64 = 0
+        if unsafe workphotos_mount_id(file.number, &identity) == 1 { return .mount(identity) }
+        return .device(UInt64(try status().st_dev))
+    }
+}
+
+/// By what a mount is known while this machine runs: a rename never leads from one to another.
+enum MountIdentity: Hashable {
+    /// Its id.
+    case mount(UInt64)
+    /// The device number of its file system, where the kernel tells no id.
+    case device(UInt64)
+}

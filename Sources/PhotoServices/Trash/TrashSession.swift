@@ -1,0 +1,85 @@
+import Glibc
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+
+/// What one call has open: trash directories and directories of the library, each once.
+struct TrashSession {
+    /// One file's part of a trash.
+    struct Entry {
+        let ticket: TrashTicket
+        let trash: OpenTrash
+        /// What is said of the file.
+        let info: [UInt8]
+
+        /// Where the file is, or will be.
+        var place: ParkedPlace { trash.place(of: ticket) }
+        /// The directory of what is said.
+        var infoPath: FilePath { ticket.directory.appending("info") }
+    }
+
+    let user: UInt32
+    var folders = LibraryFolders()
+    private var open: [FilePath: OpenTrash] = [:]
+
+    init(user: UInt32) { self.user = user }
+
+    /// Opens the trash of a ticket.
+    ///
+    /// - Parameter making: whether it is made where it is not there.
+    /// - Throws: `missing`, `refused`, `unknownTicket`, `denied`, `full`, `failed`.
+    mutating func entry(_ removal: TicketedRemoval, making: Bool) throws(TrashError) -> Entry {
+        let ticket = try TrashTicket(removal.ticket)
+        let info = try ticket.info(for: removal.path).bytes
+        if let trash = open[ticket.directory] { return Entry(ticket: ticket, trash: trash, info: info) }
+        let trash = try OpenTrash(ticket, user: user, making: making)
+        open[ticket.directory] = trash
+        return Entry(ticket: ticket, trash: trash, info: info)
+    }
+
+    /// Opens the trash of a ticket; nil where it is not there.
+    ///
+    /// - Throws: as above, but not `missing`.
+    mutating func existing(_ removal: TicketedRemoval) throws(TrashError) -> Entry? {
+        do throws(TrashError) {
+            return try entry(removal, making: false)
+        } catch {
+            if error.kind == .missing { return nil }
+            throw error
+        }
+    }
+}
+
+extension TrashSession.Entry {
+    /// Writes what is said of the file, under a name that nobody has. It is not on the disk yet.
+    ///
+    /// - Throws: `taken`, `denied`, `full`, `failed`.
+    func writeInfo() throws(TrashError) -> OpenFile {
+        let file: OpenFile
+        do throws(Errno) {
+            file = try trash.info.open(ticket.infoName, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+        } catch .fileExists {
+            throw TrashError(.taken, "the name that it was to get in the trash is taken")
+        } catch {
+            throw TrashError(error, doing: "the trash \(ticket.directory) cannot be written to")
+        }
+        let result: Result<Void, Errno> = unsafe info.withUnsafeBytes { bytes in
+            do throws(Errno) { return .success(try unsafe file.write(bytes, at: 0)) } catch { return .failure(error) }
+        }
+        if case .failure(let error) = result {
+            try? trash.info.remove(ticket.infoName)
+            throw TrashError(error, doing: "the trash \(ticket.directory) cannot be written to")
+        }
+        return file
+    }
+
+    /// Takes away what is said of the file, if it was written for this ticket, to its end or not. What fails here leaves
+    /// a few bytes behind, and no file is worse off.
+    func removeInfo() {
+        guard let file = try? trash.info.open(ticket.infoName, O_RDONLY | O_NONBLOCK) else { return }
+        var bytes = [UInt8](repeating: 0, count: info.count + 1)
+        let read: Int? = unsafe bytes.withUnsafeMutableBytes { buffer in try? unsafe file.read(into: buffer, at: 0) }
+        guard let read, info.starts(with: bytes[..<read]) else { return }
+        try? trash.info.remove(ticket.infoName)
+    }
+}

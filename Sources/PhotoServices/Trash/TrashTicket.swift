@@ -1,0 +1,89 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+
+/// Which trash directory a file is in and under which name, and when it was put there.
+///
+/// The text is `trash KIND DATE DIRECTORY NAME`, the last two percent-encoded.
+struct TrashTicket: Hashable {
+    /// Where a trash directory is.
+    enum Kind: String {
+        /// The user's own, below `XDG_DATA_HOME`.
+        case home
+        /// `.Trash/UID` where a file system is mounted.
+        case shared
+        /// `.Trash-UID` where a file system is mounted.
+        case own
+    }
+
+    let kind: Kind
+    /// When the file was trashed, on the clock on the wall.
+    let date: WallTime
+    /// The trash directory; absolute, without links.
+    let directory: FilePath
+    /// The name in `files`.
+    let name: FilePath
+
+    /// The name in `info`.
+    var infoName: FilePath { FilePath(bytes: name.bytes + Array(".trashinfo".utf8)) }
+
+    /// The directory where the trash's file system is mounted; for the home trash, where paths are absolute, the top.
+    var top: FilePath {
+        switch kind {
+        case .home: "/"
+        case .shared: directory.removingLastComponent().removingLastComponent()
+        case .own: directory.removingLastComponent()
+        }
+    }
+
+    /// As it is written down.
+    var text: String {
+        let parts = [directory, name].map { PercentEncoding.encode($0.bytes) }
+        return "trash \(kind.rawValue) \(date.text) \(parts[0]) \(parts[1])"
+    }
+
+    init(kind: Kind, date: WallTime, directory: FilePath, name: FilePath) {
+        self.kind = kind
+        self.date = date
+        self.directory = directory
+        self.name = name
+    }
+
+    /// - Throws: `unknownTicket`.
+    init(_ text: String) throws(TrashError) {
+        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+        // The date is read as an info file's is.
+        guard parts.count == 5, parts[0] == "trash", let kind = Kind(rawValue: String(parts[1])),
+            let date = TrashInfo(parsing: Array("[Trash Info]\nPath=a\nDeletionDate=\(parts[2])".utf8))?.deleted
+        else { throw TrashError(.unknownTicket, "its ticket is none of the trash") }
+        self.init(
+            kind: kind, date: date, directory: try FilePath(ticketPart: parts[3]),
+            name: try FilePath(ticketPart: parts[4]))
+        guard directory.isAbsolute, name.components.count == 1, !name.isAbsolute else {
+            throw TrashError(.unknownTicket, "its ticket is none of the trash")
+        }
+    }
+
+    /// What the info file of a path says.
+    ///
+    /// - Throws: `unknownTicket` where the path is not on the trash's file system.
+    func info(for path: FilePath) throws(TrashError) -> TrashInfo {
+        if kind == .home { return TrashInfo(path: path, deleted: date) }
+        var below = path
+        guard below.removePrefix(top), !below.isEmpty else {
+            throw TrashError(.unknownTicket, "its ticket is for another file system")
+        }
+        return TrashInfo(path: below, deleted: date)
+    }
+}
+
+extension FilePath {
+    /// A part of a ticket.
+    ///
+    /// - Throws: `unknownTicket` where it is no path.
+    init(ticketPart text: Substring) throws(TrashError) {
+        let bytes = PercentEncoding.decode(Array(text.utf8))
+        if bytes.isEmpty || bytes.contains(0) { throw TrashError(.unknownTicket, "its ticket is damaged") }
+        self.init(bytes: bytes)
+    }
+}
