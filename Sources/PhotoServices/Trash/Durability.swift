@@ -12,7 +12,9 @@ enum Durability {
         0xEF53, 0x5846_5342, 0x9123_683E, 0xF2F5_2010, 0x0102_1994,
     ]
 
-    /// - Parameter files: open for reading or writing, all on one file system.
+    /// Waits for files, of which all are on one file system, open for reading or writing.
+    ///
+    /// - Throws: what fsync(2) or syncfs(2) fails with.
     static func sync(_ files: [OpenFile]) throws(Errno) {
         if files.count >= 4, let first = files.first, isTrusted(first) {
             try repeated { workphotos_syncfs(first.number) }

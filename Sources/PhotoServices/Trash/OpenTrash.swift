@@ -12,7 +12,10 @@ struct OpenTrash {
 
     /// Opens the trash of a ticket, and makes sure that it may be used still.
     ///
-    /// - Parameter making: whether parts that are not there are made, for the user alone.
+    /// - Parameters:
+    ///   - ticket: where it is.
+    ///   - user: the user's number.
+    ///   - making: whether parts that are not there are made, for the user alone.
     /// - Throws: `missing`; `refused` where a part is a link, or fails the specification's checks; `denied`, `full`,
     ///   `failed`.
     init(_ ticket: TrashTicket, user: UInt32, making: Bool) throws(TrashError) {

@@ -26,7 +26,10 @@ struct TrashSession {
 
     /// Opens the trash of a ticket.
     ///
-    /// - Parameter making: whether it is made where it is not there.
+    /// - Parameters:
+    ///   - removal: the file with its ticket.
+    ///   - making: whether the trash is made where it is not there.
+    /// - Returns: the file's part of it.
     /// - Throws: `missing`, `refused`, `unknownTicket`, `denied`, `full`, `failed`.
     mutating func entry(_ removal: TicketedRemoval, making: Bool) throws(TrashError) -> Entry {
         let ticket = try TrashTicket(removal.ticket)

@@ -1,0 +1,69 @@
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+struct ProvenFileTests {
+    private let tree: TemporaryTree
+    private let trash: FakeTrashService
+
+    init() throws {
+        tree = try TemporaryTree()
+        try tree.write("a.jpg", Array("abc".utf8))
+        try tree.makeDirectory("trash")
+        trash = FakeTrashService(in: tree.path("trash"))
+    }
+
+    private func prove(_ path: FilePath) throws(TrashError) -> ProvenFile {
+        try ProvenFile(tree.path(path), interruption: TestInterruption())
+    }
+
+    private func kind(_ body: () throws -> Void) -> TrashError.Kind? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return (error as? TrashError)?.kind
+        }
+    }
+
+    @Test func `The hash is of every byte`() throws {
+        let digits = try prove("a.jpg").sha256.map { String($0, radix: 16) }.joined()
+        #expect(digits == "ba7816bf8f1cfea414140de5dae2223b0361a396177a9cb410ff61f2015ad")
+    }
+
+    @Test func `Links, directories, pipes and what is not there are not read`() throws {
+        try tree.link("link", to: "a.jpg")
+        try tree.makePipe("pipe")
+        #expect(kind { _ = try prove("link") } == .changed)
+        #expect(kind { _ = try prove("trash") } == .changed)
+        #expect(kind { _ = try prove("pipe") } == .changed)
+        #expect(kind { _ = try prove("gone") } == .missing)
+    }
+
+    @Test func `A file that is written to after it was hashed has no proof`() throws {
+        let file = try prove("a.jpg")
+        let removal = TicketedRemoval(
+            path: tree.path("a.jpg"), ticket: try trash.prepare(tree.path("a.jpg"), run: 1, number: 1))
+        #expect(trash.park([removal]) == [nil])
+        try tree.write("trash/1-1", Array("abcd".utf8))
+        #expect(kind { _ = try file.proof(of: removal, in: trash) } == .changed)
+    }
+
+    @Test func `A file that has its own name still has no proof`() throws {
+        let file = try prove("a.jpg")
+        let removal = TicketedRemoval(
+            path: tree.path("a.jpg"), ticket: try trash.prepare(tree.path("a.jpg"), run: 1, number: 1))
+        #expect(kind { _ = try file.proof(of: removal, in: trash) } == .missing)
+    }
+
+    @Test func `The fake does as it is told, and fails where nobody expects it`() throws {
+        let path = tree.path("a.jpg")
+        trash.refuse(.park, for: path.string, with: TrashError(.full, "no room"))
+        let removal = TicketedRemoval(path: path, ticket: try trash.prepare(path, run: 1, number: 1))
+        #expect(trash.park([removal]).map { $0?.kind } == [.full])
+        #expect(tree.exists("a.jpg"))
+        #expect(trash.calls == [.prepare(path), .park([path])])
+        withKnownIssue { _ = FakeTrashService(in: nil).park([removal]) }
+    }
+}

@@ -1,0 +1,165 @@
+import PhotoModel
+import PhotoPipeline
+import PhotoServices
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+struct FreeDesktopTrashTests {
+    private let tree: TemporaryTree
+    private let trash: FreeDesktopTrash
+
+    init() throws {
+        tree = try TemporaryTree()
+        trash = tree.trash()
+        try tree.write("photos/a.jpg", [1, 2, 3])
+    }
+
+    @Test func `A file goes into files, and what is said of it into info, for the user alone`() throws {
+        let removal = try tree.prepare("photos/a.jpg", in: trash)
+        #expect(trash.park([removal]) == [nil])
+        let name = "a.workphotos-12-3.jpg"
+        #expect(try tree.files() == ["data/Trash/files/\(name)", "data/Trash/info/\(name).trashinfo"])
+        let info = try #require(TrashInfo(parsing: try tree.read(FilePath("data/Trash/info/\(name).trashinfo"))))
+        #expect(info.path == removal.path)
+        #expect(info.deleted != nil)
+        for directory in ["data", "data/Trash", "data/Trash/files", "data/Trash/info"] {
+            #expect(try tree.permissions(FilePath(directory)) == [.ownerReadWriteExecute])
+        }
+        #expect(try tree.permissions(FilePath("data/Trash/info/\(name).trashinfo")) == [.ownerReadWrite])
+    }
+
+    @Test func `Names of any bytes go there and come back`() throws {
+        let names = [
+            FilePath(bytes: Array("bad".utf8) + [0xFF, 0xFE] + Array(".jpg".utf8)), "100% a b.jpg", "line\nend.jpg",
+            "%41.jpg", "caf\u{E9}.jpg", "cafe\u{301}.jpg", "-rf", "[x].jpg",
+            FilePath(bytes: [UInt8](repeating: 0x61, count: 255)),
+        ]
+        for (number, name) in names.enumerated() {
+            let path = FilePath("photos").appending(name.components)
+            try tree.write(path, [UInt8(number)])
+            let removal = try tree.prepare(path, in: trash, number: number)
+            #expect(trash.park([removal]) == [nil])
+            #expect(throws: Errno.noSuchFileOrDirectory) { try FileDescriptor.open(tree.path(path), .readOnly) }
+            #expect(trash.putBack([removal]) == [nil])
+            let file = try FileDescriptor.open(tree.path(path), .readOnly)
+            try file.close()
+        }
+        #expect(try tree.files().filter { $0.hasPrefix("data") } == [])
+    }
+
+    @Test func `A name that is taken in either place gets a number more`() throws {
+        try tree.write("data/Trash/info/a.workphotos-12-3.jpg.trashinfo")
+        try tree.write("data/Trash/files/a.workphotos-12-3-2.jpg")
+        let removal = try tree.prepare("photos/a.jpg", in: trash)
+        #expect(trash.park([removal]) == [nil])
+        #expect(tree.exists("data/Trash/files/a.workphotos-12-3-3.jpg"))
+        #expect(trash.putBack([removal]) == [nil])
+        #expect(tree.exists("data/Trash/info/a.workphotos-12-3.jpg.trashinfo"))
+    }
+
+    @Test(arguments: ["info/a.workphotos-12-3.jpg.trashinfo", "files/a.workphotos-12-3.jpg"])
+    func `A name that is taken after the ticket was given out stays another's`(_ taken: String) throws {
+        let removal = try tree.prepare("photos/a.jpg", in: trash)
+        try tree.write(FilePath("data/Trash/\(taken)"), [9])
+        #expect(trash.park([removal]).map { $0?.kind } == [.taken])
+        #expect(try tree.files() == ["data/Trash/\(taken)", "photos/a.jpg"])
+        #expect(try tree.read(FilePath("data/Trash/\(taken)")) == [9])
+    }
+
+    @Test(arguments: [0, 5, 40])
+    func `What a crash left of a file that was never moved is taken away`(_ written: Int) throws {
+        let removal = try tree.prepare("photos/a.jpg", in: trash)
+        #expect(trash.park([removal]) == [nil])
+        let info = FilePath("data/Trash/info/a.workphotos-12-3.jpg.trashinfo")
+        let bytes = try tree.read(info)
+        #expect(trash.putBack([removal]) == [nil])
+        try tree.write(info, Array(bytes.prefix(written)))
+        #expect(trash.putBack([removal]) == [nil])
+        #expect(try tree.files() == ["photos/a.jpg"])
+    }
+
+    @Test func `There is no trash without a home`() throws {
+        for variables in [[:], ["HOME": ""], ["HOME": "here"], ["XDG_DATA_HOME": "data"]] {
+            let trash = tree.trash(variables: variables)
+            let error = #expect(throws: TrashError.self) {
+                try trash.prepare(tree.path("photos/a.jpg"), run: 1, number: 1)
+            }
+            #expect(error?.kind == .noHome)
+        }
+        let home = tree.trash(variables: ["HOME": tree.path("home").string, "XDG_DATA_HOME": ""])
+        let removal = try tree.prepare("photos/a.jpg", in: home)
+        #expect(home.park([removal]) == [nil])
+        #expect(tree.exists("home/.local/share/Trash/files/a.workphotos-12-3.jpg"))
+    }
+
+    @Test func `A home that is a link is followed, for it is the user's own`() throws {
+        try tree.makeDirectory("elsewhere")
+        try tree.link("data", to: "elsewhere")
+        let removal = try tree.prepare("photos/a.jpg", in: trash)
+        #expect(trash.park([removal]) == [nil])
+        #expect(tree.exists("elsewhere/Trash/files/a.workphotos-12-3.jpg"))
+    }
+
+    @Test(arguments: ["files", "info"])
+    func `A part of the trash that is a link is not used`(_ part: String) throws {
+        try tree.makeDirectory("elsewhere")
+        try tree.makeDirectory("data/Trash/files")
+        try tree.makeDirectory("data/Trash/info")
+        try tree.remove(FilePath("data/Trash/\(part)"))
+        try tree.link(FilePath("data/Trash/\(part)"), to: tree.path("elsewhere"))
+        let error = #expect(throws: TrashError.self) { try tree.prepare("photos/a.jpg", in: trash) }
+        #expect(error?.kind == .refused)
+    }
+
+    @Test func `A path through a link is refused, also one that became a link since`() throws {
+        try tree.link("link", to: "photos")
+        #expect(throws: TrashError.self) { try tree.prepare("link/a.jpg", in: trash) }
+        let removal = try tree.prepare("photos/a.jpg", in: trash)
+        try tree.rename("photos", to: "others")
+        try tree.link("photos", to: "others")
+        #expect(trash.park([removal]).map { $0?.kind } == [.refused])
+        #expect(try tree.files() == ["others/a.jpg"])
+    }
+
+    @Test func `A file in memory is not for the home trash on a disk`() throws {
+        let memory = try TemporaryTree(inMemory: true)
+        if memory.path.starts(with: tree.path.removingLastComponent()) { return }
+        try memory.write("a.jpg")
+        let ticket = try trash.prepare(memory.path("a.jpg"), run: 12, number: 3)
+        #expect(!ticket.hasPrefix("trash home "))
+        #expect(!ticket.contains(tree.path.string))
+        #expect(try memory.files() == ["a.jpg"])
+    }
+
+    @Test func `A directory that nothing may be removed from is said before anything is tried`() throws {
+        try tree.setPermissions("photos", [.ownerReadExecute, .groupReadExecute, .otherReadExecute])
+        try tree.setPermissions("", [.ownerReadWriteExecute, .groupReadExecute, .otherReadExecute])
+        let kind = withoutPrivileges { () -> TrashError.Kind? in
+            do throws(TrashError) {
+                _ = try trash.prepare(tree.path("photos/a.jpg"), run: 1, number: 1)
+                return nil
+            } catch {
+                return error.kind
+            }
+        }
+        #expect(kind == .denied)
+    }
+
+    @Test func `Of many who want one name at the same time one gets it`() async throws {
+        for round in 0..<20 {
+            let names = (0..<8).map { FilePath("photos/\(round)/\($0)/b.jpg") }
+            for (index, name) in names.enumerated() { try tree.write(name, [UInt8(index)]) }
+            let removals = try names.map { try tree.prepare($0, in: trash, number: round) }
+            let results = await withTaskGroup(of: TrashError?.self) { group in
+                for removal in removals { group.addTask { tree.trash().park([removal])[0] } }
+                return await group.reduce(into: [TrashError?]()) { $0.append($1) }
+            }
+            #expect(results.filter { $0 == nil }.count == 1)
+            #expect(results.compactMap { $0?.kind }.allSatisfy { $0 == .taken })
+            #expect(names.filter { !tree.exists($0) }.count == 1)
+        }
+        #expect(try tree.files().filter { $0.hasPrefix("data/Trash/files") }.count == 20)
+        #expect(try tree.files().filter { $0.hasPrefix("data/Trash/info") }.count == 20)
+    }
+}

@@ -1,0 +1,204 @@
+import PhotoModel
+import PhotoPipeline
+import PhotoServices
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// What every way out of the library promises.
+struct TrashContractTests {
+    private let tree: TemporaryTree
+
+    init() throws {
+        tree = try TemporaryTree()
+        try tree.write("photos/a.jpg", [1, 2, 3])
+        try tree.setModified("photos/a.jpg", seconds: 1_600_000_000, nanoseconds: 123_456_789)
+        try tree.setPermissions("photos/a.jpg", FilePermissions(rawValue: 0o640))
+    }
+
+    @Test(arguments: TrashMaker.all)
+    func `Asking for a ticket changes nothing`(_ maker: TrashMaker) throws {
+        let trash = try maker.make(tree)
+        let before = try tree.files()
+        let removal = try tree.prepare("photos/a.jpg", in: trash)
+        #expect(!removal.ticket.isEmpty)
+        #expect(!removal.ticket.contains("\n"))
+        #expect(try trash.parked(removal.ticket) == nil)
+        #expect(try tree.files() == before)
+    }
+
+    @Test(arguments: TrashMaker.all)
+    func `What is parked has lost its name and is the same file`(_ maker: TrashMaker) throws {
+        let trash = try maker.make(tree)
+        let parked = try tree.parkProven("photos/a.jpg", in: trash)
+        #expect(!tree.exists("photos/a.jpg"))
+        let file = try #require(try trash.parked(parked.removal.ticket))
+        #expect(file.identity == parked.file.identity)
+        #expect(file.size == 3)
+        #expect(file.modified == 1_600_000_000_123_456_789)
+        #expect(file.isRegular)
+        let again = try ProvenFile(parked: parked.removal.ticket, in: trash, interruption: TestInterruption())
+        #expect(again.sha256 == parked.file.sha256)
+    }
+
+    @Test(arguments: TrashMaker.all)
+    func `What is put back is as it was`(_ maker: TrashMaker) throws {
+        let trash = try maker.make(tree)
+        let removal = try tree.prepare("photos/a.jpg", in: trash)
+        let before = try ProvenFile(tree.path("photos/a.jpg"), interruption: TestInterruption())
+        #expect(trash.park([removal]) == [nil])
+        #expect(trash.putBack([removal]) == [nil])
+        let after = try ProvenFile(tree.path("photos/a.jpg"), interruption: TestInterruption())
+        #expect(after.identity == before.identity)
+        #expect(after.fingerprint.modified == before.fingerprint.modified)
+        #expect(try tree.read("photos/a.jpg") == [1, 2, 3])
+        #expect(try tree.permissions("photos/a.jpg") == FilePermissions(rawValue: 0o640))
+        #expect(try trash.parked(removal.ticket) == nil)
+        #expect(trash.putBack([removal]) == [nil])
+        #expect(try tree.files() == ["photos/a.jpg"])
+    }
+
+    @Test(arguments: TrashMaker.all)
+    func `Nothing is put back over another file`(_ maker: TrashMaker) throws {
+        let trash = try maker.make(tree)
+        let parked = try tree.parkProven("photos/a.jpg", in: trash)
+        try tree.write("photos/a.jpg", [9])
+        #expect(trash.putBack([parked.removal]).map { $0?.kind } == [.occupied])
+        #expect(try tree.read("photos/a.jpg") == [9])
+        #expect(try trash.parked(parked.removal.ticket) == parked.proof.file)
+        try tree.remove("photos/a.jpg")
+        #expect(trash.putBack([parked.removal]) == [nil])
+        #expect(try tree.read("photos/a.jpg") == [1, 2, 3])
+    }
+
+    @Test(arguments: TrashMaker.all)
+    func `What was never parked is put back by leaving it`(_ maker: TrashMaker) throws {
+        let trash = try maker.make(tree)
+        let removal = try tree.prepare("photos/a.jpg", in: trash)
+        #expect(trash.putBack([removal]) == [nil])
+        #expect(try tree.read("photos/a.jpg") == [1, 2, 3])
+        try tree.remove("photos/a.jpg")
+        #expect(trash.putBack([removal]).map { $0?.kind } == [.missing])
+    }
+
+    @Test(arguments: TrashMaker.all)
+    func `Finishing keeps the file in the trash, and ends it elsewhere`(_ maker: TrashMaker) throws {
+        let trash = try maker.make(tree)
+        let parked = try tree.parkProven("photos/a.jpg", in: trash)
+        #expect(trash.finish([parked.proof]) == [nil])
+        #expect(try trash.parked(parked.removal.ticket) == (maker.keeps ? parked.proof.file : nil))
+        if maker.keeps {
+            #expect(trash.putBack([parked.removal]) == [nil])
+            #expect(try tree.files() == ["photos/a.jpg"])
+        } else {
+            #expect(try tree.files() == [])
+        }
+    }
+
+    @Test(arguments: TrashMaker.all)
+    func `Emptying takes a file out of the trash with all that is kept besides`(_ maker: TrashMaker) throws {
+        let trash = try maker.make(tree)
+        let parked = try tree.parkProven("photos/a.jpg", in: trash)
+        _ = trash.finish([parked.proof])
+        #expect(trash.empty([parked.proof]).map { $0?.kind } == (maker.keeps ? [nil] : [.missing]))
+        #expect(try tree.files() == [])
+        #expect(trash.empty([parked.proof]).map { $0?.kind } == [.missing])
+        #expect(trash.putBack([parked.removal]).map { $0?.kind } == [.missing])
+    }
+
+    @Test(arguments: TrashMaker.all)
+    func `There is no proof for another file under the ticket's name`(_ maker: TrashMaker) throws {
+        let trash = try maker.make(tree)
+        let file = try ProvenFile(tree.path("photos/a.jpg"), interruption: TestInterruption())
+        let removal = try tree.prepare("photos/a.jpg", in: trash)
+        #expect(throws: TrashError.self) { try file.proof(of: removal, in: trash) }
+        try tree.rename("photos/a.jpg", to: "photos/b.jpg")
+        try tree.write("photos/a.jpg", [1, 2, 3])
+        #expect(trash.park([removal]) == [nil])
+        let error = #expect(throws: TrashError.self) { try file.proof(of: removal, in: trash) }
+        #expect(error?.kind == .changed)
+    }
+
+    @Test(arguments: TrashMaker.all)
+    func `A file that was written to under the ticket's name is not removed`(_ maker: TrashMaker) throws {
+        let trash = try maker.make(tree)
+        let parked = try tree.parkProven("photos/a.jpg", in: trash)
+        let path = try #require(try tree.files().first { $0.contains("12-3") && !$0.hasSuffix(".trashinfo") })
+        try tree.write(FilePath(path), [1, 2, 3, 4])
+        let results = maker.keeps ? trash.empty([parked.proof]) : trash.finish([parked.proof])
+        #expect(results.map { $0?.kind } == [.changed])
+        #expect(trash.putBack([parked.removal]) == [nil])
+        #expect(try tree.read("photos/a.jpg") == [1, 2, 3, 4])
+    }
+
+    @Test(arguments: TrashMaker.all)
+    func `A name that another has taken meanwhile is left alone`(_ maker: TrashMaker) throws {
+        let trash = try maker.make(tree)
+        try tree.write("photos/b.jpg", [5])
+        let first = try tree.prepare("photos/a.jpg", in: trash)
+        let second = TicketedRemoval(path: tree.path("photos/b.jpg"), ticket: first.ticket)
+        #expect(trash.park([first, second]).map { $0?.kind } == [nil, .taken])
+        #expect(try tree.read("photos/b.jpg") == [5])
+        #expect(trash.putBack([first]) == [nil])
+        #expect(try tree.files() == ["photos/a.jpg", "photos/b.jpg"])
+    }
+
+    @Test(arguments: TrashMaker.all)
+    func `Only regular files are parked`(_ maker: TrashMaker) throws {
+        let trash = try maker.make(tree)
+        try tree.link("photos/link.jpg", to: "a.jpg")
+        try tree.makeDirectory("photos/directory.jpg")
+        for (number, name) in ["photos/link.jpg", "photos/directory.jpg"].enumerated() {
+            let removal = try tree.prepare(FilePath(name), in: trash, number: number)
+            #expect(trash.park([removal]).map { $0?.kind } == [.changed])
+            #expect(tree.exists(FilePath(name)))
+        }
+        let gone = try tree.prepare("photos/gone.jpg", in: trash, number: 7)
+        #expect(trash.park([gone]).map { $0?.kind } == [.missing])
+        #expect(try tree.files().filter { $0.hasSuffix(".trashinfo") } == [])
+    }
+
+    @Test(arguments: TrashMaker.all)
+    func `A directory that is gone is made again`(_ maker: TrashMaker) throws {
+        if !maker.keeps { return }
+        let trash = try maker.make(tree)
+        try tree.write("photos/2026/may/b.jpg", [7])
+        let parked = try tree.parkProven("photos/2026/may/b.jpg", in: trash)
+        try tree.remove("photos/2026")
+        #expect(trash.finish([parked.proof]) == [nil])
+        #expect(trash.putBack([parked.removal]) == [nil])
+        #expect(try tree.read("photos/2026/may/b.jpg") == [7])
+    }
+
+    @Test(arguments: TrashMaker.all)
+    func `Tickets of others are refused`(_ maker: TrashMaker) throws {
+        let trash = try maker.make(tree)
+        for ticket in ["", "trash", "other 1 2", "trash home x /a b", "permanent a .workphotos-1-1", "permanent /a b"] {
+            let removal = TicketedRemoval(path: tree.path("photos/a.jpg"), ticket: ticket)
+            #expect(throws: TrashError.self) { try trash.parked(ticket) }
+            #expect(trash.park([removal]).map { $0?.kind } == [.unknownTicket])
+            #expect(trash.putBack([removal]).map { $0?.kind } == [.unknownTicket])
+        }
+        #expect(try tree.read("photos/a.jpg") == [1, 2, 3])
+    }
+
+    @Test(arguments: TrashMaker.all)
+    func `Many files at once have an answer each`(_ maker: TrashMaker) throws {
+        let trash = try maker.make(tree)
+        let names = (0..<40).map { FilePath("photos/\($0 % 3)/IMG_0001.\($0).jpg") }
+        for (index, name) in names.enumerated() where index != 17 { try tree.write(name, [UInt8(index)]) }
+        try tree.makeDirectory("photos/2")
+        let removals = try names.enumerated().map { try tree.prepare($1, in: trash, number: $0) }
+        let results = trash.park(removals)
+        #expect(results.enumerated().allSatisfy { ($0 == 17) == ($1 != nil) })
+        #expect(results[17]?.kind == .missing)
+        #expect(trash.putBack(removals).enumerated().allSatisfy { ($0 == 17) == ($1 != nil) })
+        for (index, name) in names.enumerated() where index != 17 { #expect(try tree.read(name) == [UInt8(index)]) }
+        #expect(try tree.files().count == 40)
+    }
+}
+
+extension TemporaryTree {
+    /// The path of every file in the tree, sorted.
+    func files() throws -> [String] { try snapshot(leavingOut: []).keys.sorted() }
+}

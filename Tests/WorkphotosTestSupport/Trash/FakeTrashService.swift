@@ -1,0 +1,200 @@
+internal import Foundation
+internal import PhotoModel
+package import PhotoPipeline
+import Synchronization
+package import SystemPackage
+import Testing
+
+/// A trash that is a directory of the test's own: files are renamed into it, so that what lies there is the very file.
+///
+/// It records its calls, answers as it is told, and lets the test do something in the middle of any of them. Without a
+/// directory no call is expected, and each is an issue.
+package final class FakeTrashService: TrashService {
+    /// One call.
+    package enum Call: Hashable, Sendable {
+        case prepare(FilePath)
+        case park([FilePath])
+        case parked(String)
+        case open(String)
+        case putBack([FilePath])
+        case finish([FilePath])
+        case empty([FilePath])
+
+        var step: Step {
+            switch self {
+            case .prepare: .prepare
+            case .park: .park
+            case .parked: .parked
+            case .open: .open
+            case .putBack: .putBack
+            case .finish: .finish
+            case .empty: .empty
+            }
+        }
+    }
+
+    /// A kind of call.
+    package enum Step: Hashable, Sendable { case prepare, park, parked, open, putBack, finish, empty }
+
+    private struct Refusal: Hashable {
+        let step: Step
+        let subject: String
+    }
+
+    private struct State {
+        var calls: [Call] = []
+        var refusals: [Refusal: TrashError] = [:]
+        var meddling: (@Sendable (Call) -> Void)?
+    }
+
+    private let directory: FilePath?
+    private let isPermanent: Bool
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - directory: where files are kept; it is there, on the file system of the test's files. Nil where nobody should
+    ///     call.
+    ///   - isPermanent: whether finishing removes the file.
+    package init(in directory: FilePath?, isPermanent: Bool = false) {
+        self.directory = directory
+        self.isPermanent = isPermanent
+    }
+
+    /// What was called so far.
+    package var calls: [Call] { state.withLock { $0.calls } }
+
+    /// Has a step fail for a path, or for a ticket where the call has no path, without being carried out.
+    package func refuse(_ step: Step, for subject: String, with error: TrashError) {
+        state.withLock { $0.refusals[Refusal(step: step, subject: subject)] = error }
+    }
+
+    /// Does something at the beginning of every call: holds it open, or meddles with the files.
+    package func whenCalled(_ body: @escaping @Sendable (Call) -> Void) {
+        state.withLock { $0.meddling = body }
+    }
+
+    package func prepare(_ path: FilePath, run: Int64, number: Int) throws(TrashError) -> String {
+        _ = try enter(.prepare(path), path.string)
+        guard FileManager.default.fileExists(atPath: path.removingLastComponent().string) else {
+            throw TrashError(.missing, "its directory is not there")
+        }
+        return "fake \(run)-\(number)"
+    }
+
+    package func park(_ removals: [TicketedRemoval]) -> [TrashError?] {
+        each(.park(removals.map(\.path)), removals.map { ($0, $0.path.string) }) {
+            removal, directory throws(TrashError) in
+            guard try Self.status(removal.path, or: .missing)?.isRegular == true else {
+                throw TrashError(.changed, "is no regular file")
+            }
+            try Self.rename(removal.path, to: try Self.place(removal.ticket, directory), orThrow: .taken)
+        }
+    }
+
+    package func parked(_ ticket: String) throws(TrashError) -> ParkedFile? {
+        try Self.status(try Self.place(ticket, try enter(.parked(ticket), ticket)), or: nil)
+    }
+
+    package func open(_ ticket: String) throws(TrashError) -> FileDescriptor {
+        let place = try Self.place(ticket, try enter(.open(ticket), ticket))
+        guard let file = try? FileDescriptor.open(place, .readOnly, options: [.noFollow, .closeOnExec]) else {
+            throw TrashError(.missing, "is not there")
+        }
+        return file
+    }
+
+    package func putBack(_ removals: [TicketedRemoval]) -> [TrashError?] {
+        each(.putBack(removals.map(\.path)), removals.map { ($0, $0.path.string) }) {
+            removal, directory throws(TrashError) in
+            let place = try Self.place(removal.ticket, directory)
+            if try Self.status(place, or: nil) == nil {
+                _ = try Self.status(removal.path, or: .missing)
+                return
+            }
+            let parent = removal.path.removingLastComponent().string
+            try? FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+            try Self.rename(place, to: removal.path, orThrow: .occupied)
+        }
+    }
+
+    package func finish(_ proofs: [RemovalProof]) -> [TrashError?] {
+        end(.finish(proofs.map(\.removal.path)), proofs, removing: isPermanent)
+    }
+
+    package func empty(_ proofs: [RemovalProof]) -> [TrashError?] {
+        end(.empty(proofs.map(\.removal.path)), proofs, removing: true)
+    }
+
+    private func end(_ call: Call, _ proofs: [RemovalProof], removing: Bool) -> [TrashError?] {
+        each(call, proofs.map { ($0, $0.removal.path.string) }) { proof, directory throws(TrashError) in
+            if !removing { return }
+            let place = try Self.place(proof.removal.ticket, directory)
+            guard try Self.status(place, or: .missing) == proof.file else { throw TrashError(.changed, "is another") }
+            try? FileManager.default.removeItem(atPath: place.string)
+        }
+    }
+
+    private func each<Element>(
+        _ call: Call, _ elements: [(Element, String)], _ body: (Element, FilePath) throws(TrashError) -> Void
+    ) -> [TrashError?] {
+        note(call)
+        return elements.map { element, subject in
+            do throws(TrashError) {
+                try body(element, try answer(call, subject))
+                return nil
+            } catch {
+                return error
+            }
+        }
+    }
+
+    private func enter(_ call: Call, _ subject: String) throws(TrashError) -> FilePath {
+        note(call)
+        return try answer(call, subject)
+    }
+
+    private func note(_ call: Call) {
+        let meddling = state.withLock { state in
+            state.calls.append(call)
+            return state.meddling
+        }
+        meddling?(call)
+    }
+
+    private func answer(_ call: Call, _ subject: String) throws(TrashError) -> FilePath {
+        if let error = state.withLock({ $0.refusals[Refusal(step: call.step, subject: subject)] }) { throw error }
+        guard let directory else {
+            Issue.record("Nothing was expected to be removed: \(call)")
+            throw TrashError(.failed, "the test has no trash")
+        }
+        return directory
+    }
+
+    private static func place(_ ticket: String, _ directory: FilePath) throws(TrashError) -> FilePath {
+        let parts = ticket.split(separator: " ")
+        guard parts.count == 2, parts[0] == "fake" else { throw TrashError(.unknownTicket, "is none of the test's") }
+        return directory.appending(String(parts[1]))
+    }
+
+    private static func status(_ path: FilePath, or kind: TrashError.Kind?) throws(TrashError) -> ParkedFile? {
+        var status = stat()
+        if unsafe path.withPlatformString({ unsafe lstat($0, &status) }) != 0 {
+            if let kind { throw TrashError(kind, "is not there") }
+            return nil
+        }
+        return ParkedFile(
+            identity: FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino)),
+            size: Int64(status.st_size),
+            modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec),
+            isRegular: status.st_mode & S_IFMT == S_IFREG)
+    }
+
+    private static func rename(
+        _ old: FilePath, to new: FilePath, orThrow kind: TrashError.Kind
+    ) throws(TrashError) {
+        if try status(new, or: nil) != nil { throw TrashError(kind, "something is there") }
+        guard (try? FileManager.default.moveItem(atPath: old.string, toPath: new.string)) != nil else {
+            throw TrashError(.failed, "cannot be renamed")
+        }
+    }
+}
