@@ -25,6 +25,10 @@ package struct Environment: Sendable {
     package var readers: Int
     /// Makes the service that sends to a destination. Nothing is opened or asked before the service is called.
     package var uploadService: @Sendable (DestinationSpec) throws(UploadError) -> any UploadService
+    /// Makes the service that files leave the library by. Nothing is opened or asked before the service is called.
+    package var trashService: @Sendable (RemovalWay) -> any TrashService
+    /// Runs the commands that the user wants to be told by.
+    package var notifier: any Notifier
     /// A number of 64 random bits that nobody can guess.
     package var random: @Sendable () -> UInt64
 
@@ -33,6 +37,7 @@ package struct Environment: Sendable {
         clock: any Clock, progress: any ProgressReporter, interruption: any Interruption,
         confirmation: any Confirmation, readers: Int,
         uploadService: @escaping @Sendable (DestinationSpec) throws(UploadError) -> any UploadService,
+        trashService: @escaping @Sendable (RemovalWay) -> any TrashService, notifier: any Notifier,
         random: @escaping @Sendable () -> UInt64
     ) {
         self.owner = owner
@@ -45,6 +50,8 @@ package struct Environment: Sendable {
         self.confirmation = confirmation
         self.readers = readers
         self.uploadService = uploadService
+        self.trashService = trashService
+        self.notifier = notifier
         self.random = random
     }
 }

@@ -14,13 +14,15 @@ extension PhotoPipeline.Environment {
         raiseDescriptorLimit()
         let clock = SystemClock()
         let interruption = SignalInterruption()
+        let variables = variables()
         return PhotoPipeline.Environment(
-            owner: "production", variables: variables(), currentDirectory: currentDirectory(), console: console,
+            owner: "production", variables: variables, currentDirectory: currentDirectory(), console: console,
             clock: clock, progress: TerminalProgress(console: console, clock: clock),
             interruption: interruption,
             confirmation: TerminalConfirmation(console: console, interruption: interruption),
             readers: readers(), uploadService: UploadServices.service(for:),
-            random: { UInt64.random(in: .min ... .max) })
+            trashService: { TrashServices.service($0, variables: variables, clock: clock) },
+            notifier: CommandNotifier(), random: { UInt64.random(in: .min ... .max) })
     }
 
     /// As many readers as there are processors this process may use, between 2 and 8.

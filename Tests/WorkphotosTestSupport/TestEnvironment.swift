@@ -19,11 +19,14 @@ extension PhotoPipeline.Environment {
         console: any Console = RecordingConsole(), clock: any Clock,
         progress: any ProgressReporter = HiddenProgress(), interruption: any Interruption = TestInterruption(),
         confirmation: any PhotoPipeline.Confirmation = TypedAnswers(), readers: Int = 2,
-        uploadService: @escaping UploadServiceMaker = noUploadService
+        uploadService: @escaping UploadServiceMaker = noUploadService,
+        trashService: @escaping @Sendable (RemovalWay) -> any TrashService = { _ in FakeTrashService(in: nil) },
+        notifier: any Notifier = FakeNotifier()
     ) -> PhotoPipeline.Environment {
         PhotoPipeline.Environment(
             owner: owner, variables: variables, currentDirectory: currentDirectory, console: console, clock: clock,
             progress: progress, interruption: interruption, confirmation: confirmation, readers: readers,
-            uploadService: uploadService, random: { 0x0123_4567_89AB_CDEF })
+            uploadService: uploadService, trashService: trashService, notifier: notifier,
+            random: { 0x0123_4567_89AB_CDEF })
     }
 }

@@ -41,6 +41,10 @@ extension Action {
         case changedSincePlan = "changed-since-plan"
         /// More would be removed than may be.
         case overTheCap = "over-the-cap"
+        /// The file system has no trash that a rename reaches, or the path leads through a link.
+        case noTrash = "no-trash"
+        /// Another file has the name of one that is to come back.
+        case nameTaken = "name-taken"
 
         // Failed.
 
@@ -58,5 +62,9 @@ extension Action {
         case unavailable
         /// The destination failed at this file.
         case sendingFailed = "sending-failed"
+        /// A file could not be renamed or removed: permissions, or a disk that can only be read.
+        case removalFailed = "removal-failed"
+        /// What is to come back is neither in the trash nor at a destination, or is not what was removed.
+        case notFound = "not-found"
     }
 }

@@ -6,6 +6,8 @@ package struct Action: Hashable, Sendable {
     /// What is done. The raw values are the contract's `kind`.
     package enum Kind: String, CaseIterable, Hashable, Sendable {
         case upload, purge
+        /// What a purge removed comes back; see ``Action/undoes``.
+        case undo
     }
 
     /// How far it has come. The raw values are the contract's `state`.
@@ -41,10 +43,12 @@ package struct Action: Hashable, Sendable {
     package var state: State
     /// Why it was skipped, refused or failed; nil otherwise.
     package var why: Reason?
+    /// The row of the purge that is undone; nil for all but those that undo one.
+    package var undoes: Int64?
 
     package init(
         id: Int64? = nil, kind: Kind, group: Int64, members: [Member], destination: DestinationName? = nil,
-        state: State = .planned, why: Reason? = nil
+        state: State = .planned, why: Reason? = nil, undoes: Int64? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -53,6 +57,7 @@ package struct Action: Hashable, Sendable {
         self.destination = destination
         self.state = state
         self.why = why
+        self.undoes = undoes
     }
 
     /// The bytes of all members.
@@ -69,18 +74,22 @@ package struct Action: Hashable, Sendable {
         package var role: Photo.Member.Role
         /// The file as it was when the action was planned.
         package var fingerprint: Fingerprint
-        /// Where it goes: a path below the destination's top, without a slash at its start.
+        /// Where it goes: a path below the destination's top, without a slash at its start. Of a purge, where the copy is
+        /// that was asked for.
         package var target: FilePath?
         /// What the service gave out for this file before the first step: a temporary name, an id. Means something to
         /// that service only.
         package var ticket: String?
         /// The SHA-256 of its bytes, 32 of them; nil where nobody has hashed it yet.
         package var sha256: [UInt8]?
+        /// The permissions of a file that is removed, the lowest twelve bits of its mode: what it gets back where it has
+        /// to be fetched from a destination. Nil where nobody noted them.
+        package var permissions: UInt16?
 
         /// A file as it was found; the service's part is filled in when it is prepared.
         package init(
             path: FilePath, role: Photo.Member.Role, fingerprint: Fingerprint, target: FilePath? = nil,
-            ticket: String? = nil, sha256: [UInt8]? = nil
+            ticket: String? = nil, sha256: [UInt8]? = nil, permissions: UInt16? = nil
         ) {
             self.path = path
             self.role = role
@@ -88,6 +97,7 @@ package struct Action: Hashable, Sendable {
             self.target = target
             self.ticket = ticket
             self.sha256 = sha256
+            self.permissions = permissions
         }
     }
 }

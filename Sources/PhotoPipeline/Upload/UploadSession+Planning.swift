@@ -5,7 +5,7 @@ import SystemPackage
 extension UploadSession {
     /// Makes the plan. Reads the library's directories and the destinations' markers; writes nothing but receipts that a
     /// destination's own list has and the index has not.
-    func makePlan(_ origin: UploadWork.Origin) async throws -> UploadPlan {
+    func makePlan(_ origin: PlanOrigin) async throws -> UploadPlan {
         var plan = UploadPlan()
         plan.summary.lastScan = try index.status().lastScan
         switch origin {

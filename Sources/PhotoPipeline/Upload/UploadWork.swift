@@ -6,51 +6,13 @@ package import SystemPackage
 ///
 /// One plan is made and shown, put aside or carried out: there is no other way from a selection to a copy.
 package struct UploadWork {
-    /// What becomes of the plan.
-    package enum Mode: Sendable {
-        /// It is shown; nothing is written, here or at a destination.
-        case dryRun
-        /// It is written to a file, for `apply --plan`; nothing else is written.
-        case write(FilePath)
-        /// It is put aside for `apply`.
-        case stage
-        /// It is carried out.
-        case carryOut
-
-        /// Whether index and destinations stay as they are.
-        var onlyReads: Bool {
-            switch self {
-            case .dryRun, .write: true
-            case .stage, .carryOut: false
-            }
-        }
-
-        /// Whether the lock is needed.
-        var sends: Bool { if case .carryOut = self { true } else { false } }
-    }
-
-    /// Where the groups come from.
-    package enum Origin {
-        /// Work photos of the index that a selection matches.
-        case selection(PhotoSelection)
-        /// What was staged: those of the given numbers, or all.
-        case staged([Int64]?)
-        /// The lines of a plan's file.
-        case plan(PlanFile)
-
-        /// The command that has it.
-        var command: String {
-            if case .selection = self { "upload" } else { "apply" }
-        }
-    }
-
     let path: FilePath
     let owner: String
     let rules: () throws -> JudgingRules
     let settings: (JudgingRules) throws -> UploadSettings
     let wish: DestinationWish
-    let origin: Origin
-    let mode: Mode
+    let origin: PlanOrigin
+    let mode: PlanMode
     let wait: Duration
 
     /// - Parameters:
@@ -64,7 +26,8 @@ package struct UploadWork {
     ///   - wait: how long to wait for another run that holds the lock.
     package init(
         path: FilePath, owner: String, rules: @escaping () throws -> JudgingRules,
-        settings: @escaping (JudgingRules) throws -> UploadSettings, wish: DestinationWish, origin: Origin, mode: Mode,
+        settings: @escaping (JudgingRules) throws -> UploadSettings, wish: DestinationWish, origin: PlanOrigin,
+        mode: PlanMode,
         wait: Duration
     ) {
         self.path = path
@@ -92,12 +55,13 @@ package struct UploadWork {
     ) async throws -> ActionSummary {
         let began = environment.clock.uptime
         _ = try settings(try rules())
-        let lock = mode.sends ? try lock(in: environment) : nil
+        let lock = mode.acts ? try lock(in: environment) : nil
         defer { withExtendedLifetime(lock) {} }
         let rules = try rules()
         let session = UploadSession(
             index: try open(by: rules), rules: rules, settings: try settings(rules), wish: wish,
-            environment: environment, command: origin.command, isDryRun: mode.onlyReads, progress: progress, show: show,
+            environment: environment, command: origin.command(.upload), isDryRun: mode.onlyReads, progress: progress,
+            show: show,
             note: note)
         do {
             var summary = try await run(session)
@@ -127,7 +91,7 @@ package struct UploadWork {
     }
 
     private func run(_ session: UploadSession) async throws -> ActionSummary {
-        if mode.sends { try await session.settleInterrupted() }
+        if mode.acts { try await session.settleInterrupted() }
         let plan = try await session.makePlan(origin)
         switch mode {
         case .dryRun: return try session.showAll(plan)

@@ -88,7 +88,7 @@ struct UploadScene {
 
     /// Uploads, a group after the other where nothing else is said.
     func upload(
-        _ origin: UploadWork.Origin = .selection(PhotoSelection()), _ mode: UploadWork.Mode = .carryOut,
+        _ origin: PlanOrigin = .selection(PhotoSelection()), _ mode: PlanMode = .carryOut,
         to: String? = nil, change: @escaping (inout UploadSettings) -> Void = { _ in }
     ) async throws -> UploadOutcome {
         let wish = DestinationWish(to: to, standard: "nas", configured: [], creation: .never) { FilePath($0) }

@@ -37,7 +37,7 @@ struct ApplyCommand: WorkphotosCommand {
     }
 
     func run(in session: Session) async throws -> ExitStatus {
-        let origin: UploadWork.Origin =
+        let origin: PlanOrigin =
             if let plan {
                 .plan(try PlanFile(reading: session.places.absolute(plan), kind: .upload))
             } else {

@@ -11,9 +11,9 @@ struct UploadCall {
     /// What is done about a folder that is no destination yet.
     let creation: DestinationCreation
     /// What is sent.
-    let origin: UploadWork.Origin
+    let origin: PlanOrigin
     /// What becomes of the plan.
-    let mode: UploadWork.Mode
+    let mode: PlanMode
     let session: Session
 
     /// Uploads and reports.

@@ -60,7 +60,7 @@ struct UploadCommand: WorkphotosCommand {
         return status
     }
 
-    private func mode(_ session: Session) -> UploadWork.Mode {
+    private func mode(_ session: Session) -> PlanMode {
         if dryRun { return .dryRun }
         if let plan { return .write(session.places.absolute(plan)) }
         return stage ? .stage : .carryOut
