@@ -31,6 +31,12 @@ package struct PipelineError: Error {
         case unwritable
         /// Nothing says where photos are to be sent.
         case noDestination = "no-destination"
+        /// Photos are to be removed, nobody is there to ask, and nobody said yes beforehand.
+        case unconfirmed
+        /// A person was asked, and said no.
+        case declined
+        /// Nothing says where the home is, which the trash is in.
+        case noHome = "no-home"
         /// Something that was named is not there, or is not what it should be.
         case unknown
     }

@@ -25,6 +25,9 @@ extension Failure {
             case .overlap: .refused
             case .signIn: .signIn
             case .quota: .quota
+            case .unconfirmed: .usage
+            case .declined: .failed
+            case .noHome: .configuration
             case .indexFailed, .destination, .unwritable, .unknown: .failed
             }
         self.init(
