@@ -20,7 +20,8 @@ extension PhotoPipeline.Environment {
             clock: clock, progress: TerminalProgress(console: console, clock: clock),
             interruption: interruption,
             confirmation: TerminalConfirmation(console: console, interruption: interruption),
-            readers: readers(), uploadService: UploadServices.service(for:),
+            readers: readers(),
+            uploadService: { spec throws(UploadError) in try UploadServices.service(for: spec, clock: clock) },
             trashService: { TrashServices.service($0, variables: variables, clock: clock) },
             notifier: CommandNotifier(), random: { UInt64.random(in: .min ... .max) })
     }

@@ -87,6 +87,8 @@ package final class MarkedDirectory: UploadService {
 
     package func look(at target: FilePath) async throws(UploadError) -> StoredFile? { throw unexpected() }
 
+    package func stamp(at target: FilePath) async throws(UploadError) -> CopyGlance { throw unexpected() }
+
     package func size(at target: FilePath) async throws(UploadError) -> Int64? { throw unexpected() }
 
     package func fetch(

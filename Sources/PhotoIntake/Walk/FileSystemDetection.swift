@@ -17,21 +17,8 @@ extension FileSystemIdentity {
         let uuid = Self.uuid(ofSuperblock: file) ?? MountedVolume(of: file)?.uuid
         self.init(
             name: uuid.map { "uuid:\($0)" } ?? "fsid:\(String(number, radix: 16))-\(String(type, radix: 16))",
-            keepsInodes: Self.typesThatKeepInodes.contains(type))
+            keepsInodes: Self.keepsInodes(type: type))
     }
-
-    /// `f_type` of the file systems whose inode numbers and ctime last over mounts.
-    ///
-    /// overlayfs is not among them: its inode numbers last only where all layers share one file system, which cannot
-    /// be seen from outside, and copying a file up gives it a new ctime.
-    private static let typesThatKeepInodes: Set<UInt> = [
-        0xEF53,  // ext2, ext3, ext4
-        0x5846_5342,  // xfs
-        0x9123_683E,  // btrfs
-        0xF2F5_2010,  // f2fs
-        0x2FC1_2FC1,  // zfs
-        0x0102_1994,  // tmpfs
-    ]
 
     /// The UUID that the kernel keeps with the mounted file system. Ids of other lengths than a UUID's, such as FAT's
     /// serial number, are left to `/dev/disk/by-uuid`, which writes them in its own way.

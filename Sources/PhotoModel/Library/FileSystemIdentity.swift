@@ -12,4 +12,22 @@ package struct FileSystemIdentity: Hashable, Sendable {
         self.name = name
         self.keepsInodes = keepsInodes
     }
+
+    /// Whether inode numbers and ctime last over mounts on file systems of a type.
+    ///
+    /// overlayfs is not among them: its inode numbers last only where all layers share one file system, which cannot
+    /// be seen from outside, and copying a file up gives it a new ctime.
+    ///
+    /// - Parameter type: `f_type` of statfs(2).
+    /// - Returns: false for a type that is not known.
+    package static func keepsInodes(type: UInt) -> Bool { typesThatKeepInodes.contains(type) }
+
+    private static let typesThatKeepInodes: Set<UInt> = [
+        0xEF53,  // ext2, ext3, ext4
+        0x5846_5342,  // xfs
+        0x9123_683E,  // btrfs
+        0xF2F5_2010,  // f2fs
+        0x2FC1_2FC1,  // zfs
+        0x0102_1994,  // tmpfs
+    ]
 }

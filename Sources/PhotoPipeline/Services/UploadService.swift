@@ -69,6 +69,13 @@ package protocol UploadService: Sendable {
     /// - Throws: `unavailable`, `failed`.
     func look(at target: FilePath) async throws(UploadError) -> StoredFile?
 
+    /// Opens what lies at a target anew and says by what it is known, without reading it: a cheap second look at a copy
+    /// whose bytes were read a while ago.
+    ///
+    /// - Returns: the stamp; a copy that has the one that ``look(at:)`` gave is the one whose bytes were read then.
+    /// - Throws: `unavailable`, `failed`.
+    func stamp(at target: FilePath) async throws(UploadError) -> CopyGlance
+
     /// Whether anything has the name of a target, of whatever kind. Cheap: nothing is read.
     ///
     /// - Returns: its size; nil where nothing is there.
@@ -138,21 +145,5 @@ package struct SentUpload: Hashable, Sendable {
         self.size = size
         self.sha256 = sha256
         self.source = source
-    }
-}
-
-/// What lies at a destination.
-package struct StoredFile: Hashable, Sendable {
-    /// Bytes.
-    package let size: Int64
-    /// What the destination says of the content, having read all of it.
-    package let checksum: Checksum
-    /// Its device and inode; nil where the service has none.
-    package let identity: FileIdentity?
-
-    package init(size: Int64, checksum: Checksum, identity: FileIdentity?) {
-        self.size = size
-        self.checksum = checksum
-        self.identity = identity
     }
 }

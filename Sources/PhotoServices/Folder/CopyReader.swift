@@ -1,5 +1,6 @@
 import Crypto
 import Glibc
+import PhotoModel
 import PhotoPipeline
 import Synchronization
 import SystemPackage
@@ -8,6 +9,8 @@ import SystemPackage
 final class CopyReader: Sendable {
     /// The file as it was when it was opened.
     let status: FolderStatus
+    /// By what the copy is known; nil where its file system does not keep that.
+    let stamp: CopyStamp?
     private let file: OpenFile
     /// Holds the block that was read last.
     let block: BlockBuffer
@@ -27,6 +30,7 @@ final class CopyReader: Sendable {
         let (file, isDirect) = try Self.open(reading: reading, open)
         status = try file.status()
         if !status.isRegular { throw .isDirectory }
+        stamp = file.keepsInodes ? status.stamp : nil
         if !isDirect {
             posix_fadvise(file.number, 0, 0, POSIX_FADV_DONTNEED)
             posix_fadvise(file.number, 0, 0, POSIX_FADV_SEQUENTIAL)
@@ -44,7 +48,20 @@ final class CopyReader: Sendable {
     /// Whether the file is as it was when it was opened, and so many bytes were all.
     func isUnchanged(size: Int64) throws(Errno) -> Bool {
         let now = try file.status()
+        // Who gives a file its old mtime back after writing to it cannot do so with its ctime.
+        if let stamp, now.stamp != stamp { return false }
         return (now.size, now.modified) == (status.size, status.modified) && now.size == size
+    }
+
+    /// By what the bytes are known that were read.
+    ///
+    /// - Parameter moment: when the reading began.
+    /// - Returns: nil also where the last change is so recent that a later one could carry the same times.
+    func stamp(readSince moment: Int64) -> CopyStamp? {
+        guard let stamp else { return nil }
+        let fingerprint = Fingerprint(
+            size: stamp.size, modified: stamp.modified, changed: stamp.changed, inode: stamp.identity.inode)
+        return fingerprint.isRacy(readAt: moment) ? nil : stamp
     }
 
     /// Reads the next block and lends it; nil at the end.

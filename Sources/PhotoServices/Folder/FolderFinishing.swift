@@ -141,7 +141,8 @@ final class FolderFinishing {
         guard found.size == file.sent.size, found.sha256 == file.sent.sha256 else {
             throw UploadError(.corrupted, "other bytes came out than went in")
         }
-        return StoredFile(size: found.size, checksum: Checksum(sha256: found.sha256), identity: file.identity)
+        return StoredFile(
+            size: found.size, checksum: Checksum(sha256: found.sha256), identity: file.identity, stamp: nil)
     }
 
     private func removeOwn(_ file: File) {

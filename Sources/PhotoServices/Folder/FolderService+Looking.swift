@@ -6,6 +6,7 @@ package import SystemPackage
 extension FolderService {
     package func look(at target: FilePath) async throws(UploadError) -> StoredFile? {
         try await onThread { () throws(UploadError) in
+            let moment = clock.now
             guard let (reader, top) = try openCopy(target) else { return nil }
             let found = try lasting("cannot read it") { () throws(Errno) in
                 // What a killed program left may be whole and yet be gone when the power fails.
@@ -17,7 +18,22 @@ extension FolderService {
             let directory = target.removingLastComponent()
             if !durable.wasSynced(directory) { try sync(directory, of: top) }
             return StoredFile(
-                size: found.size, checksum: Checksum(sha256: found.sha256), identity: reader.status.identity)
+                size: found.size, checksum: Checksum(sha256: found.sha256), identity: reader.status.identity,
+                stamp: reader.stamp(readSince: moment))
+        }
+    }
+
+    package func stamp(at target: FilePath) async throws(UploadError) -> CopyGlance {
+        try await onThread { () throws(UploadError) in
+            let top = try open()
+            let glance = try found("cannot look at it") { () throws(Errno) in
+                let file = try top.directory.open(beneath: target, flags: OpenFlags.path)
+                let status = try file.status()
+                // A link is opened as itself.
+                guard status.isRegular else { return CopyGlance.missing }
+                return file.keepsInodes ? .stamp(status.stamp) : .unknown
+            }
+            return glance ?? .missing
         }
     }
 

@@ -1,5 +1,5 @@
 import PhotoModel
-import PhotoPipeline
+package import PhotoPipeline
 import Synchronization
 package import SystemPackage
 
@@ -15,6 +15,7 @@ package final class FolderService: UploadService {
 
     let path: FilePath
     let methods: FolderMethods
+    let clock: any Clock
     let buffers = BlockBuffers()
     let durable = DurableDirectories()
     /// The temporary files that were sent and not finished, by ticket: whoever wrote to a file is who learns that the
@@ -27,9 +28,11 @@ package final class FolderService: UploadService {
     ///
     /// - Parameters:
     ///   - path: the directory; absolute.
+    ///   - clock: the time by which a file that was just touched is told from one that lies still.
     ///   - methods: what to ask the system for.
-    package init(_ path: FilePath, methods: FolderMethods = FolderMethods()) {
+    package init(_ path: FilePath, clock: any Clock, methods: FolderMethods = FolderMethods()) {
         self.path = path
+        self.clock = clock
         self.methods = methods
     }
 

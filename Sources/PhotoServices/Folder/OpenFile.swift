@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import PhotoModel
+import PhotoPipeline
 import SystemPackage
 
 /// An open file or directory; closed when the last reference goes. Calls that a signal cuts short are made again.
@@ -17,6 +18,12 @@ final class OpenFile: Sendable {
         var status = stat()
         try repeated { unsafe fstat(number, &status) }
         return FolderStatus(status)
+    }
+
+    /// Whether its file system keeps inode numbers and ctime.
+    var keepsInodes: Bool {
+        var (type, identity): (UInt, UInt64) = (0, 0)
+        return unsafe workphotos_fstatfs(number, &type, &identity) == 0 && FileSystemIdentity.keepsInodes(type: type)
     }
 
     /// Writes all bytes at an offset.
@@ -80,6 +87,8 @@ struct FolderStatus {
     let size: Int64
     /// Nanoseconds since 1970-01-01T00:00:00Z.
     let modified: Int64
+    /// Nanoseconds since 1970-01-01T00:00:00Z; the last change of attributes counts too.
+    let changed: Int64
     let isRegular: Bool
     let isDirectory: Bool
     /// How many names it has.
@@ -89,10 +98,14 @@ struct FolderStatus {
         identity = FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
         size = Int64(status.st_size)
         modified = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
+        changed = Int64(status.st_ctim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_ctim.tv_nsec)
         isRegular = status.st_mode & S_IFMT == S_IFREG
         isDirectory = status.st_mode & S_IFMT == S_IFDIR
         links = UInt64(status.st_nlink)
     }
+
+    /// By what a copy is known, where its file system keeps that.
+    var stamp: CopyStamp { CopyStamp(identity: identity, size: size, modified: modified, changed: changed) }
 }
 
 /// Makes a system call, again where a signal cut it short.

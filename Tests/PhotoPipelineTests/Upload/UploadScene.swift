@@ -163,7 +163,7 @@ extension UploadCall {
         case .look(let target): "look \(name(target))"
         case .discard(let upload, _): "discard \(name(upload.target))"
         case .addReceipts: "addReceipts"
-        case .marker, .makeDestination, .surroundings, .size, .fetch, .receipts: nil
+        case .marker, .makeDestination, .surroundings, .stamp, .size, .fetch, .receipts: nil
         }
     }
 }

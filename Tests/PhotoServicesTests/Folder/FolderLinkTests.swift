@@ -27,6 +27,7 @@ struct FolderLinkTests {
         try world.tree.write("outside/c/x.jpg", [1])
         try world.tree.write("outside/b/c/x.jpg", [1])
         #expect(try await world.service.look(at: "a/b/c/x.jpg") == nil)
+        #expect(try await world.service.stamp(at: "a/b/c/x.jpg") == .missing)
         #expect(try await world.service.size(at: "a/b/c/x.jpg") == nil)
         await expectError(.missing) { () throws(UploadError) in
             try await unsafe world.service.fetch("a/b/c/x.jpg") { _ in }
@@ -55,6 +56,7 @@ struct FolderLinkTests {
         try world.tree.link("nas/a.jpg", to: target)
         expectFailure(await world.service.finish([try await world.send([1], to: "a.jpg")])[0], .taken)
         #expect(try await world.service.look(at: "a.jpg") == nil)
+        #expect(try await world.service.stamp(at: "a.jpg") == .missing)
         #expect(try await world.service.size(at: "a.jpg") != nil)
         #expect(try world.tree.isLink("nas/a.jpg"))
         #expect(try world.tree.read("outside/x.jpg") == [9])
@@ -74,7 +76,7 @@ struct FolderLinkTests {
     @Test func `The user's own way to the top may be a link`() async throws {
         let world = try await world(.kernel)
         try world.tree.link("way", to: "nas")
-        let service = FolderService(world.tree.path("way"))
+        let service = FolderService(world.tree.path("way"), clock: world.clock)
         #expect(try await service.marker() == DestinationMarker(random: 1, 2))
         #expect(try await service.surroundings() == world.service.surroundings())
     }

@@ -43,7 +43,7 @@ struct FolderTopTests {
     }
 
     @Test func `A place that is not there is made when asked, with what is above it`() async throws {
-        let service = FolderService(world.tree.path("new/a/b"))
+        let service = FolderService(world.tree.path("new/a/b"), clock: world.clock)
         await expectError(.unavailable) { () throws(UploadError) in
             try await service.makeDestination(Self.marker, creating: false)
         }
@@ -55,7 +55,7 @@ struct FolderTopTests {
 
     @Test func `A top that is a file is unavailable`() async throws {
         try world.tree.write("file", [])
-        let service = FolderService(world.tree.path("file"))
+        let service = FolderService(world.tree.path("file"), clock: world.clock)
         await expectError(.unavailable) { () throws(UploadError) in try await service.marker() }
         await expectError(.unavailable) { () throws(UploadError) in
             try await service.makeDestination(Self.marker, creating: true)
@@ -76,11 +76,11 @@ struct FolderTopTests {
 
     @Test func `Markers made at the same time are one`() async throws {
         try world.tree.makeDirectory("both")
-        let path = world.tree.path("both")
+        let (path, clock) = (world.tree.path("both"), world.clock)
         let markers = try await withThrowingTaskGroup { group in
             for number in 0..<8 {
                 group.addTask {
-                    try await FolderService(path).makeDestination(
+                    try await FolderService(path, clock: clock).makeDestination(
                         DestinationMarker(random: 7, UInt64(number)), creating: false)
                 }
             }

@@ -9,6 +9,8 @@ struct FolderWorld: UploadWorld {
     let library: TemporaryTree
     let tree: TemporaryTree
     let service: any UploadService
+    /// So late that no file of the test was touched just now.
+    let clock = SteppingClock(now: 4_000_000_000_000_000_000)
     private let methods: FolderMethods
 
     init(_ methods: FolderMethods = FolderMethods(), inMemory: Bool = false) throws {
@@ -16,10 +18,10 @@ struct FolderWorld: UploadWorld {
         tree = try TemporaryTree(inMemory: inMemory)
         try tree.makeDirectory("nas")
         self.methods = methods
-        service = FolderService(tree.path("nas"), methods: methods)
+        service = FolderService(tree.path("nas"), clock: clock, methods: methods)
     }
 
-    func another() -> any UploadService { FolderService(tree.path("nas"), methods: methods) }
+    func another() -> any UploadService { FolderService(tree.path("nas"), clock: clock, methods: methods) }
 
     func below(_ target: FilePath) -> FilePath { FilePath("nas").pushing(target) }
 

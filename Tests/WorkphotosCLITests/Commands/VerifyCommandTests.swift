@@ -151,6 +151,7 @@ private final class LosingMarker: UploadService {
     }
     func finish(_ sent: [SentUpload]) async -> [Result<StoredFile, UploadError>] { await service.finish(sent) }
     func look(at target: FilePath) async throws(UploadError) -> StoredFile? { try await service.look(at: target) }
+    func stamp(at target: FilePath) async throws(UploadError) -> CopyGlance { try await service.stamp(at: target) }
     func size(at target: FilePath) async throws(UploadError) -> Int64? { try await service.size(at: target) }
     func fetch(
         _ target: FilePath, each: (UnsafeRawBufferPointer) throws(UploadError) -> Void

@@ -43,7 +43,16 @@ extension FakeUploadService {
 
     package func look(at target: FilePath) async throws(UploadError) -> StoredFile? {
         try enter(.look(target), .look, target)
-        return bytes(at: target).map(StoredFile.init(of:))
+        let stamp = state.withLock { $0.hasStamps ? $0.stamps[target] : nil }
+        return bytes(at: target).map { StoredFile(of: $0, stamp: stamp) }
+    }
+
+    package func stamp(at target: FilePath) async throws(UploadError) -> CopyGlance {
+        try enter(.stamp(target), .stamp, target)
+        return state.withLock { state in
+            guard let stamp = state.stamps[target] else { return .missing }
+            return state.hasStamps ? .stamp(stamp) : .unknown
+        }
     }
 
     package func size(at target: FilePath) async throws(UploadError) -> Int64? {
@@ -89,9 +98,10 @@ extension FakeUploadService {
 
 extension StoredFile {
     /// A file of these bytes.
-    package init(of bytes: [UInt8]) {
+    package init(of bytes: [UInt8], stamp: CopyStamp? = nil) {
         let digits = SHA256.hash(data: bytes).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
         self.init(
-            size: Int64(bytes.count), checksum: Checksum(kind: .sha256, value: digits.joined()), identity: nil)
+            size: Int64(bytes.count), checksum: Checksum(kind: .sha256, value: digits.joined()), identity: nil,
+            stamp: stamp)
     }
 }

@@ -61,7 +61,7 @@ extension FakeUploadService {
             guard Int64(bytes.count) == sent.size, Array(SHA256.hash(data: bytes)) == sent.sha256 else {
                 return .failure(UploadError(.corrupted, "other bytes came out than went in"))
             }
-            state.entries[upload.target] = .file(bytes, modified: upload.modified)
+            state.set(.file(bytes, modified: upload.modified), at: upload.target)
             return .success(bytes)
         }
         return StoredFile(of: try result.get())

@@ -20,7 +20,10 @@ package final class FakeUploadService: UploadService {
     struct State {
         var marker: DestinationMarker??
         var surroundings: [FileIdentity]?
-        var entries: [FilePath: Entry] = [:]
+        private(set) var entries: [FilePath: Entry] = [:]
+        private(set) var stamps: [FilePath: CopyStamp] = [:]
+        private var changes: Int64 = 0
+        var hasStamps = true
         var parts: [String: [UInt8]] = [:]
         var receipts: [UInt8] = []
         var calls: [UploadCall] = []
@@ -30,6 +33,17 @@ package final class FakeUploadService: UploadService {
         var altered: Set<FilePath> = []
         var heldSends: [FilePath: HeldCall] = [:]
         var heldPrepares: [FilePath: HeldCall] = [:]
+
+        /// Puts something there, which is another file than any before it.
+        mutating func set(_ entry: Entry?, at target: FilePath) {
+            changes += 1
+            entries[target] = entry
+            stamps[target] = nil
+            guard case .file(let bytes, let modified)? = entry else { return }
+            stamps[target] = CopyStamp(
+                identity: FileIdentity(device: 0, inode: UInt64(changes)), size: Int64(bytes.count),
+                modified: modified, changed: changes)
+        }
     }
 
     struct Failure {
@@ -75,7 +89,12 @@ package final class FakeUploadService: UploadService {
 extension FakeUploadService {
     /// Puts something there, as another program would; nil takes away what is there.
     package func place(_ entry: Entry?, at target: FilePath) {
-        state.withLock { $0.entries[target] = entry }
+        state.withLock { $0.set(entry, at: target) }
+    }
+
+    /// Sets whether copies are known by stamps, as on a disk of the machine's own, or only by being read, as on a share.
+    package func setStamps(_ hasStamps: Bool) {
+        state.withLock { $0.hasStamps = hasStamps }
     }
 
     /// Sets what the marker is from now on; nil makes it a place that is no destination.

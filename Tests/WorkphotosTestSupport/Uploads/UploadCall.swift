@@ -11,6 +11,7 @@ package enum UploadCall: Hashable, Sendable {
     case send(FilePath, TicketedUpload, from: Int64)
     case finish([SentUpload])
     case look(FilePath)
+    case stamp(FilePath)
     case size(FilePath)
     case fetch(FilePath)
     case discard(TicketedUpload, source: FilePath?)
@@ -19,15 +20,15 @@ package enum UploadCall: Hashable, Sendable {
 
     /// Which call it is.
     package enum Name: Hashable, Sendable {
-        case marker, makeDestination, surroundings, prepare, send, finish, look, size, fetch, discard, addReceipts
-        case receipts
+        case marker, makeDestination, surroundings, prepare, send, finish, look, stamp, size, fetch, discard
+        case addReceipts, receipts
     }
 
     /// Whether the destination is another one afterwards.
     package var changesSomething: Bool {
         switch self {
         case .makeDestination, .send, .finish, .discard, .addReceipts: true
-        case .marker, .surroundings, .prepare, .look, .size, .fetch, .receipts: false
+        case .marker, .surroundings, .prepare, .look, .stamp, .size, .fetch, .receipts: false
         }
     }
 }

@@ -32,6 +32,8 @@ package enum UploadPromise: String, CaseIterable, Sendable {
 
     // Looking.
     case lookingSeesRegularFilesOnly
+    case stampsAreOfWhatWasRead
+    case changedCopiesHaveOtherStamps
     case sizesAreOfAnythingThatHasTheName
     case fetchingGivesTheBytesBack
     case fetchingStopsWhereItsCallerFails
@@ -84,6 +86,8 @@ package enum UploadPromise: String, CaseIterable, Sendable {
     private func checkWhatIsThere(_ world: any UploadWorld) async throws {
         switch self {
         case .lookingSeesRegularFilesOnly: try await world.checkLooking()
+        case .stampsAreOfWhatWasRead: try await world.checkStamps()
+        case .changedCopiesHaveOtherStamps: try await world.checkChangedStamps()
         case .sizesAreOfAnythingThatHasTheName: try await world.checkSizes()
         case .fetchingGivesTheBytesBack: try await world.checkFetching()
         case .fetchingStopsWhereItsCallerFails: try await world.checkFetchingStops()

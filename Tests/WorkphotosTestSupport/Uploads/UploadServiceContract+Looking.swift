@@ -16,6 +16,32 @@ extension UploadWorld {
         }
     }
 
+    func checkStamps() async throws {
+        try place(UploadContract.bytes(5_000), at: "x/a.jpg")
+        try placeOther(at: "x/b.jpg")
+        let stamp = try #require(try await service.look(at: "x/a.jpg")).stamp
+        // Where reading gives no stamp, a glance may give one all the same: nothing is compared with it.
+        for service in [service, another()] {
+            let glance = try await service.stamp(at: "x/a.jpg")
+            if let stamp { #expect(glance == .stamp(stamp)) } else { #expect(glance != .missing) }
+            #expect(try await service.look(at: "x/a.jpg")?.stamp == stamp)
+        }
+        for target in ["x/b.jpg", "x/c.jpg", "y/a.jpg", "x/a.jpg/d.jpg"] as [FilePath] {
+            #expect(try await service.stamp(at: target) == .missing)
+        }
+    }
+
+    func checkChangedStamps() async throws {
+        try place([1, 2, 3], at: "a.jpg")
+        let before = try #require(try await service.look(at: "a.jpg")).stamp
+        // Longer than the tick by which files are dated.
+        try await Task.sleep(for: .milliseconds(20))
+        try place([1, 2, 4], at: "a.jpg")
+        let glance = try await service.stamp(at: "a.jpg")
+        #expect(glance != .missing)
+        if let before { #expect(glance != .stamp(before)) }
+    }
+
     func checkSizes() async throws {
         try place([1, 2, 3], at: "x/a.jpg")
         try placeOther(at: "x/b.jpg")

@@ -64,6 +64,7 @@ extension UploadWorld {
         await expectError(.unavailable) { () throws(UploadError) in try await service.marker() }
         await expectError(.unavailable) { () throws(UploadError) in try await another().surroundings() }
         await expectError(.unavailable) { () throws(UploadError) in try await service.look(at: "a.jpg") }
+        await expectError(.unavailable) { () throws(UploadError) in try await service.stamp(at: "a.jpg") }
         await expectError(.unavailable) { () throws(UploadError) in try await service.receipts(from: 0) }
         expectFailure(await service.finish([sent])[0], .unavailable)
     }

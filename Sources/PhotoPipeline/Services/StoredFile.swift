@@ -1,0 +1,52 @@
+package import PhotoModel
+
+/// What lies at a destination.
+package struct StoredFile: Hashable, Sendable {
+    /// Bytes.
+    package let size: Int64
+    /// What the destination says of the content, having read all of it.
+    package let checksum: Checksum
+    /// Its device and inode; nil where the service has none.
+    package let identity: FileIdentity?
+    /// By what these very bytes are known without being read again. Nil where the service or the file system has no
+    /// such thing, or where the file was touched so shortly before that a later change could leave it the same: a file
+    /// that was just finished has none.
+    package let stamp: CopyStamp?
+
+    package init(size: Int64, checksum: Checksum, identity: FileIdentity?, stamp: CopyStamp?) {
+        self.size = size
+        self.checksum = checksum
+        self.identity = identity
+        self.stamp = stamp
+    }
+}
+
+/// By what a copy is known to be the one that was read, without reading it again. Counts within a run only: device
+/// numbers change over reboots.
+package struct CopyStamp: Hashable, Sendable {
+    /// Device and inode.
+    package let identity: FileIdentity
+    /// Bytes.
+    package let size: Int64
+    /// Time of the last change of the content, nanoseconds since 1970-01-01T00:00:00Z. Any program can set it.
+    package let modified: Int64
+    /// Time of the last change of content or attributes, likewise. No program can set it.
+    package let changed: Int64
+
+    package init(identity: FileIdentity, size: Int64, modified: Int64, changed: Int64) {
+        self.identity = identity
+        self.size = size
+        self.modified = modified
+        self.changed = changed
+    }
+}
+
+/// What a look that reads nothing says of a copy.
+package enum CopyGlance: Hashable, Sendable {
+    /// No regular file is there.
+    case missing
+    /// A file is there, and only reading it tells whether it is the one that was read.
+    case unknown
+    /// A file is there that is known by this.
+    case stamp(CopyStamp)
+}

@@ -1,0 +1,78 @@
+import Glibc
+import PhotoModel
+import PhotoPipeline
+import PhotoServices
+import Synchronization
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// A copy that has the stamp of the one that was read is that one.
+@Suite(.enabled(if: hasMemory, "/dev/shm is not there"))
+struct FolderStampTests {
+    private let world: FolderWorld
+    private let stamp: CopyStamp
+
+    init() async throws {
+        world = try FolderWorld(inMemory: true)
+        _ = try await world.service.makeDestination(DestinationMarker(random: 1, 2), creating: false)
+        try world.place([1, 2, 3], at: "a.jpg")
+        try world.tree.setModified("nas/a.jpg", seconds: 1_000)
+        stamp = try #require(try await world.service.look(at: "a.jpg")?.stamp)
+    }
+
+    @Test func `A copy that nobody touched keeps its stamp`() async throws {
+        #expect(stamp.size == 3)
+        #expect(stamp.modified == 1_000_000_000_000)
+        #expect(stamp.identity == (try identity(of: world.tree.path("nas/a.jpg"))))
+        #expect(try await world.service.stamp(at: "a.jpg") == .stamp(stamp))
+    }
+
+    @Test func `A copy that was written to shows it, though it got its size and its time back`() async throws {
+        try await Task.sleep(for: .milliseconds(20))
+        try world.place([1, 2, 4], at: "a.jpg")
+        try world.tree.setModified("nas/a.jpg", seconds: 1_000)
+        #expect(try await world.service.stamp(at: "a.jpg") != .stamp(stamp))
+    }
+
+    @Test func `Another file under the name has another stamp`() async throws {
+        try world.place([1, 2, 3], at: "b.jpg")
+        try world.tree.setModified("nas/b.jpg", seconds: 1_000)
+        try world.tree.remove("nas/a.jpg")
+        try world.tree.rename("nas/b.jpg", to: "nas/a.jpg")
+        #expect(try await world.service.stamp(at: "a.jpg") != .stamp(stamp))
+    }
+
+    @Test func `A copy that was touched just now gets no stamp, since a later change might not show`() async throws {
+        let service = FolderService(world.tree.path("nas"), clock: SteppingClock(now: stamp.changed + 1_999_999_999))
+        let found = try #require(try await service.look(at: "a.jpg"))
+        #expect(found.size == 3)
+        #expect(found.stamp == nil)
+        let later = FolderService(world.tree.path("nas"), clock: SteppingClock(now: stamp.changed + 2_000_000_000))
+        #expect(try await later.look(at: "a.jpg")?.stamp == stamp)
+    }
+
+    @Test func `A copy whose attributes change while it is read is not believed`() async throws {
+        try world.place([UInt8](repeating: 7, count: 32 << 20), at: "large.jpg")
+        let path = world.tree.path("nas/large.jpg")
+        let isRead = Atomic(false)
+        let rounds = Atomic(0)
+        async let changing: Void = Task.detached {
+            while !isRead.load(ordering: .relaxed) {
+                _ = unsafe path.withPlatformString { unsafe chmod($0, 0o644) }
+                rounds.add(1, ordering: .relaxed)
+            }
+        }.value
+        while rounds.load(ordering: .relaxed) == 0 { await Task.yield() }
+        await expectError(.failed) { () throws(UploadError) in try await world.service.look(at: "large.jpg") }
+        isRead.store(true, ordering: .relaxed)
+        await changing
+    }
+
+    @Test func `A file that was just finished has none`() async throws {
+        #expect(try await world.upload([7], to: "c.jpg").stamp == nil)
+    }
+}
+
+/// Whether the system has a place for files in memory, whose file system keeps inode numbers.
+private let hasMemory = unsafe access("/dev/shm", W_OK) == 0
