@@ -34,6 +34,12 @@ extension PhotoIndex {
             """
         ),
         (
+            "groups of which some files are gone and some are not",
+            """
+            (SELECT 1 FROM file WHERE hasCompany GROUP BY assetGroup HAVING count(goneAt) NOT IN (0, count(*)))
+            """
+        ),
+        (
             "paths that two files of a root have",
             "(SELECT 1 FROM file GROUP BY root, path HAVING count(*) > 1)"
         ),
@@ -62,6 +68,14 @@ extension PhotoIndex {
             action a JOIN actionMember m ON m.action = a.id
             WHERE a.kind = 'upload' AND a.state = 'done' AND a.stagedAt IS NULL AND m.sha256 IS NULL
             """
+        ),
+        (
+            "removals that are done and do not know what was removed",
+            "action a JOIN actionMember m ON m.action = a.id WHERE \(Removals.areThese) AND m.sha256 IS NULL"
+        ),
+        (
+            "holds of undos that are not under way",
+            "hold h JOIN action a ON a.id = h.action WHERE a.state <> 'running'"
         ),
     ]
 

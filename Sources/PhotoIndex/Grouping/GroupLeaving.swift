@@ -1,7 +1,8 @@
 import GRDB
 import PhotoModel
 
-/// Takes files out of groups of several, within a transaction: those that are gone, move, or are no photos any more.
+/// Takes files out of groups of several, within a transaction: those that are gone, move, or are no photos any more; and
+/// those that come back alone of a group that was removed.
 ///
 /// What is left keeps the group, a photo that leaves gets one of its own with the same verdict. Both are to be judged
 /// when the transaction has come to its end (``judgeAnew(_:)``): until then the counts go by the verdict they had.
@@ -14,7 +15,7 @@ struct GroupLeaving {
 
     init(_ db: Database) throws {
         self.db = db
-        find = try PreparedQuery(db, "SELECT assetGroup, state, hasCompany FROM file WHERE id = ?")
+        find = try PreparedQuery(db, "SELECT assetGroup, state, hasCompany, goneAt FROM file WHERE id = ?")
         others = try PreparedQuery(
             db,
             """
@@ -31,7 +32,10 @@ struct GroupLeaving {
     mutating func leave(_ row: Int64, tally: inout Tally) throws -> Int64? {
         find.bind(row, at: 1)
         let known = try find.first {
-            (group: find.optionalInteger(0), isPhoto: find.text(1) == "photo", hasCompany: find.bool(2))
+            (
+                group: find.optionalInteger(0), isPhoto: find.text(1) == "photo", hasCompany: find.bool(2),
+                isGone: !find.isNull(3)
+            )
         }
         guard let known, known.hasCompany, let group = known.group else { return known?.group }
         var rest: [(row: Int64, isPhoto: Bool)] = []
@@ -44,7 +48,8 @@ struct GroupLeaving {
             try set(group, hasCompany: false, of: row)
             return group
         }
-        let own = known.isPhoto ? try split(row, from: group, leader: leader.row, tally: &tally) : nil
+        let own = known.isPhoto ? try split(row, from: group, leader: leader.row) : nil
+        if own != nil, !known.isGone { tally.add(.group, bytes: 0) }
         try set(own, hasCompany: false, of: row)
         if rest.count == 1 { try set(group, hasCompany: false, of: leader.row) }
         return own
@@ -63,9 +68,7 @@ struct GroupLeaving {
     }
 
     /// Makes a group for a photo, and has another lead the one it was in.
-    private mutating func split(
-        _ row: Int64, from group: Int64, leader: Int64, tally: inout Tally
-    ) throws -> Int64 {
+    private mutating func split(_ row: Int64, from group: Int64, leader: Int64) throws -> Int64 {
         let own = try GroupNumbers.next(db)
         for (sql, values) in [
             ("INSERT INTO assetGroup (id, leader) VALUES (?1, ?2)", [own, row]),
@@ -82,7 +85,6 @@ struct GroupLeaving {
             try query.run()
         }
         touched.insert(own)
-        tally.add(.group, bytes: 0)
         return own
     }
 

@@ -18,7 +18,8 @@ extension PhotoIndex {
     /// And at most so many directories.
     private static let mostDirectories = 512
 
-    /// Whether there are directories whose groups are to be worked out anew: where a scan was ended early, or runs.
+    /// Whether there are directories whose groups are to be worked out before anybody believes them: where a scan was ended
+    /// early, or runs.
     package func hasLooseGroups() throws(IndexError) -> Bool {
         try read(LooseDirectories.areAny)
     }
@@ -41,7 +42,7 @@ extension PhotoIndex {
         basis: JudgingBasis?, judge: ([PhotoFacts]) -> Judgement
     ) throws(IndexError) -> SettledGroups {
         var settled = SettledGroups()
-        guard try hasLooseGroups() else { return settled }
+        guard try read(LooseDirectories.areAnyEvenForLater) else { return settled }
         try SecondaryIndexes.complete(self)
         while true {
             let done = try writeWithoutWaitingForDisk { db in

@@ -8,8 +8,8 @@ struct ActionRows {
     /// What ``read(_:_:)`` reads: rows of the actions for which a condition holds, by number. Each has a row a member.
     static func sql(where condition: String) -> String {
         """
-        SELECT a.id, a.kind, a.assetGroup, a.state, a.why, a.destination, d.name,
-          m.path, m.role, m.size, m.modified, m.changed, m.inode, m.target, m.ticket, m.sha256
+        SELECT a.id, a.kind, a.assetGroup, a.state, a.why, a.destination, d.name, a.undoes,
+          m.path, m.role, m.size, m.modified, m.changed, m.inode, m.target, m.ticket, m.sha256, m.permissions
         FROM action a LEFT JOIN destination d ON d.id = a.destination CROSS JOIN actionMember m ON m.action = a.id
         WHERE \(condition) ORDER BY a.id, m.place
         """
@@ -44,7 +44,8 @@ struct ActionRows {
         else { return nil }
         return Action(
             id: query.integer(0), kind: kind, group: query.integer(2), members: [],
-            destination: destinationName(query), state: state, why: reasons.value(query, 4, Action.Reason.init))
+            destination: destinationName(query), state: state, why: reasons.value(query, 4, Action.Reason.init),
+            undoes: query.optionalInteger(7))
     }
 
     private mutating func destinationName(_ query: PreparedQuery) -> DestinationName? {
@@ -55,8 +56,9 @@ struct ActionRows {
 
     private mutating func member(_ query: PreparedQuery) -> Action.Member {
         Action.Member(
-            path: query.path(7), role: roles.value(query, 8, Photo.Member.Role.init) ?? .sidecar,
-            fingerprint: query.fingerprint(from: 9), target: query.optionalPath(13), ticket: query.text(14),
-            sha256: query.isNull(15) ? nil : query.bytes(15))
+            path: query.path(8), role: roles.value(query, 9, Photo.Member.Role.init) ?? .sidecar,
+            fingerprint: query.fingerprint(from: 10), target: query.optionalPath(14), ticket: query.text(15),
+            sha256: query.isNull(16) ? nil : query.bytes(16),
+            permissions: query.optionalInteger(17).flatMap(UInt16.init(exactly:)))
     }
 }

@@ -11,23 +11,26 @@ struct ActionWriting {
         insertAction = try PreparedQuery(
             db,
             """
-            INSERT INTO action (run, kind, assetGroup, state, destination, target, why, stagedAt)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+            INSERT INTO action
+              (run, kind, assetGroup, state, destination, target, why, stagedAt, concludedAt, undoes)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
             """)
         deleteMembers = try PreparedQuery(db, "DELETE FROM actionMember WHERE action = ?")
         insertMember = try PreparedQuery(
             db,
             """
             INSERT INTO actionMember
-              (action, place, path, role, size, modified, changed, inode, target, ticket, sha256)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+              (action, place, path, role, size, modified, changed, inode, target, ticket, sha256, permissions)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, isRunOften: true)
     }
 
     /// Writes an action as it is, with its members, under a new number.
     ///
     /// - Returns: the number.
-    func insert(_ action: Action, run: Int64, stagedAt: Int64? = nil) throws -> Int64 {
+    func insert(
+        _ action: Action, run: Int64, stagedAt: Int64? = nil, concludedAt: Int64? = nil
+    ) throws -> Int64 {
         insertAction.bind(run, at: 1)
         insertAction.bind(action.kind.rawValue, at: 2)
         insertAction.bind(action.group, at: 3)
@@ -36,6 +39,8 @@ struct ActionWriting {
         if let target = action.target { insertAction.bind(target.bytes, at: 6) } else { insertAction.bindNull(at: 6) }
         insertAction.bind(action.why?.rawValue, at: 7)
         insertAction.bind(stagedAt, at: 8)
+        insertAction.bind(concludedAt, at: 9)
+        insertAction.bind(action.undoes, at: 10)
         let id = try insertAction.first { insertAction.integer(0) } ?? 0
         try insertMembers(of: action, under: id)
         return id
@@ -62,6 +67,7 @@ struct ActionWriting {
             if let target = member.target { query.bind(target.bytes, at: 9) } else { query.bindNull(at: 9) }
             query.bind(member.ticket, at: 10)
             if let sha256 = member.sha256 { query.bind(sha256, at: 11) } else { query.bindNull(at: 11) }
+            query.bind(member.permissions.map(Int64.init), at: 12)
             try query.run()
         }
     }

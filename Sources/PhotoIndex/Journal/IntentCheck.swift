@@ -10,6 +10,7 @@ struct IntentCheck {
     private let hasLooseGroups: Bool
     private let finder: FileFinder
     private let personal: PersonalContents
+    private let holds: GroupHolds
     private let verdict: PreparedQuery
     private let members: PreparedQuery
     private let destination: PreparedQuery
@@ -22,6 +23,7 @@ struct IntentCheck {
         hasLooseGroups = try LooseDirectories.areAny(db)
         finder = try FileFinder(db)
         personal = try PersonalContents(db)
+        holds = try GroupHolds(db)
         verdict = try PreparedQuery(db, "SELECT verdict FROM verdict WHERE assetGroup = ?")
         members = try PreparedQuery(
             db,
@@ -41,10 +43,10 @@ struct IntentCheck {
     /// Its group is found by the leader's path. It must be work by the basis that the plan was made by, and nobody may
     /// have marked a member personal, nor the content that a member was found to have; a removal minds holds as well.
     /// The group's files must be the action's, none gone and each as the index knows it, but for sidecars that are left
-    /// out. An upload's destination must be configured.
+    /// out. The destination must be configured: what is removed has its copies there.
     func objection(to action: Action) throws -> Action.Reason? {
         guard isJudgedByBasis else { return .notWork }
-        if try action.kind == .upload && !isConfigured(action.destination) { return .destinationChanged }
+        if try !isConfigured(action.destination) { return .destinationChanged }
         guard !hasLooseGroups, let leader = action.members.first,
             let group = try finder.file(at: leader.path.bytes)?.group
         else { return .membersDiffer }
@@ -52,7 +54,7 @@ struct IntentCheck {
         guard try verdict.first({ verdict.text(0) }) == Verdict.work.rawValue else { return .notWork }
         if try GroupMarks.mark(ofGroup: group, in: db) == .personal { return .notWork }
         if try personal.include(anyOf: action.members) { return .notWork }
-        if try action.kind == .purge && GroupMarks.isHeld(group, in: db) { return .held }
+        if try action.kind == .purge && holds.hold(group) { return .held }
         return try difference(between: action.members, and: group)
     }
 

@@ -24,44 +24,63 @@ extension PhotoIndex {
     /// done goes back to what is staged, with its why. An action whose number the journal does not have, or that has
     /// none, gets a row.
     ///
+    /// Where a removal is done, its files are gone from this moment, with their groups as they were; where an undo is done,
+    /// they are back, to be read again by the next scan; see ``PurgeEffects``. What an undo holds goes where it is not done.
+    ///
     /// - Parameters:
     ///   - outcomes: the actions with what came of them.
     ///   - run: the run that carried them out, or that settled what another had under way.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Throws: what befalls a write; nothing is written then.
-    package func conclude(_ outcomes: [ActionOutcome], run: Int64) throws(IndexError) {
+    package func conclude(_ outcomes: [ActionOutcome], run: Int64, at now: Int64) throws(IndexError) {
         try write { db in
-            let actions = try ActionEnding(db, run: run)
+            let actions = try ActionEnding(db, run: run, now: now)
             let receipts = try ReceiptWriting(db)
             var contents = try FileContents(db)
+            var effects = try PurgeEffects(db)
+            if outcomes.contains(where: { $0.action.isDone(.purge) }) { try RootPeaks.noteAll(at: now, in: db) }
             for outcome in outcomes {
                 try actions.end(outcome.action)
+                if outcome.action.isDone(.undo) { try effects.restore(outcome.action) }
                 for (receipt, destination) in outcome.receipts {
                     try receipts.confirm(receipt, destination: destination)
                 }
                 for member in outcome.action.members { try contents.note(member) }
+                if outcome.action.isDone(.purge) { try effects.remove(outcome.action, at: now) }
             }
+            try effects.finish()
         }
     }
+}
+
+extension Action {
+    fileprivate func isDone(_ kind: Kind) -> Bool { self.kind == kind && state == .done }
 }
 
 /// Writes the ends of actions.
 private struct ActionEnding {
     private let run: Int64
+    private let now: Int64
     private let writing: ActionWriting
     private let staged: StagedActions
+    private let holds: RestoredHolds
     private let end: PreparedQuery
 
-    init(_ db: Database, run: Int64) throws {
+    init(_ db: Database, run: Int64, now: Int64) throws {
         self.run = run
+        self.now = now
         writing = try ActionWriting(db)
         staged = try StagedActions(db)
+        holds = try RestoredHolds(db)
         // A staged row that was never begun becomes this run's; one that was begun is its run's already, also where
-        // another run settles it.
+        // another run settles it. One that ends the same way twice ended the first time.
         end = try PreparedQuery(
             db,
             """
             UPDATE action SET
               state = CASE WHEN stagedAt NOTNULL AND ?1 <> 'done' THEN 'staged' ELSE ?1 END,
+              concludedAt = CASE WHEN stagedAt NOTNULL AND ?1 <> 'done' THEN NULL
+                WHEN state = ?1 THEN coalesce(concludedAt, ?6) ELSE ?6 END,
               why = ?2, target = ?3, run = CASE state WHEN 'staged' THEN ?4 ELSE run END
             WHERE id = ?5 RETURNING 1
             """)
@@ -69,8 +88,9 @@ private struct ActionEnding {
 
     func end(_ action: Action) throws {
         let isKnown = try action.id.map { try update($0, action) } ?? false
-        if !isKnown { _ = try writing.insert(action, run: run) }
+        if !isKnown { _ = try writing.insert(action, run: run, concludedAt: now) }
         if action.state == .done { try staged.settle(action) }
+        if action.kind == .undo, let id = action.id { try holds.settle(undo: id, isDone: action.state == .done) }
     }
 
     private func update(_ id: Int64, _ action: Action) throws -> Bool {
@@ -79,6 +99,7 @@ private struct ActionEnding {
         if let target = action.target { end.bind(target.bytes, at: 3) } else { end.bindNull(at: 3) }
         end.bind(run, at: 4)
         end.bind(id, at: 5)
+        end.bind(now, at: 6)
         guard try end.first({ true }) == true else { return false }
         try writing.replaceMembers(of: action, under: id)
         return true

@@ -87,7 +87,7 @@ struct StagedActions {
             """
             UPDATE action SET state = 'done', why = NULL
             WHERE id IN (SELECT action FROM actionMember WHERE place = 0 AND path = ?1)
-              AND state = 'staged' AND kind = ?2 AND destination IS ?3
+              AND state = 'staged' AND kind = ?2 AND (kind = 'purge' OR destination IS ?3)
             """)
     }
 
@@ -97,7 +97,8 @@ struct StagedActions {
         return try find.first { true } ?? false
     }
 
-    /// Notes that what is staged for an action's group is done, since the action is.
+    /// Notes that what is staged for an action's group is done, since the action is. What was removed is removed, wherever
+    /// its copies are.
     func settle(_ action: Action) throws {
         bind(action, to: settle)
         try settle.run()

@@ -45,7 +45,9 @@ struct ChunkJudging {
     /// Counts the photos of the group whose verdict changes.
     private func note(_ old: Verdict?, _ new: Verdict, hasCompany: Bool, in changes: inout VerdictCounts) {
         if hasCompany {
-            for photo in members.photos { changes.note(old, new, root: photo.root, bytes: photo.size) }
+            for photo in members.photos where !photo.isGone {
+                changes.note(old, new, root: photo.root, bytes: photo.size)
+            }
         } else if query.isNull(2) {
             changes.note(old, new, root: query.integer(1), bytes: query.integer(3))
         }

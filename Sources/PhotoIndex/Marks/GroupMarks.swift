@@ -35,22 +35,6 @@ enum GroupMarks {
         return try query.first { query.text(0).flatMap(Mark.init) } ?? nil
     }
 
-    /// Whether somebody holds a file of a group: photo or sidecar, by its content or at its path.
-    static func isHeld(_ group: Int64, in db: Database) throws -> Bool {
-        let query = try PreparedQuery(
-            db,
-            """
-            SELECT 1 FROM file f CROSS JOIN hold h ON h.content = f.content
-              WHERE f.assetGroup = ?1 AND h.followsContent
-            UNION ALL
-            SELECT 1 FROM file f CROSS JOIN root r ON r.id = f.root CROSS JOIN hold h
-              ON h.path = CAST(CASE r.path WHEN x'2f' THEN '' ELSE r.path END || x'2f' || f.path AS BLOB)
-              WHERE f.assetGroup = ?1 AND h.staysWithPath
-            """)
-        query.bind(group, at: 1)
-        return try query.first { true } ?? false
-    }
-
     /// The groups of the files at paths that are personal whatever lies there.
     private static func groupsOfMarkedPaths(_ db: Database) throws -> Set<Int64> {
         var paths: [[UInt8]] = []

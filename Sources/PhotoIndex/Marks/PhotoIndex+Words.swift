@@ -98,8 +98,8 @@ private struct WordSaying {
         let before = try known?.group.flatMap { try judging.judgement(of: $0) }
         let contents = try tables.contents(word, content: content, path: file.path.bytes)
         let isChanged = try tables.say(word, content: content, path: file.path.bytes)
-        let groups = try groups(of: content)
-        let affected = try contents.reduce(into: groups) { try $0.formUnion(self.groups(of: $1)) }
+        let groups = try groups(of: content, which: "goneAt IS NULL")
+        let affected = try contents.reduce(into: groups) { try $0.formUnion(self.groups(of: $1, which: "1")) }
         for group in affected.union(known?.group.map { [$0] } ?? []) { try judging.judgeAnew(group, judge) }
         let after = try known?.group.flatMap { try judging.judgement(of: $0) }
         let others = known?.group.map { groups.subtracting([$0]) } ?? groups
@@ -108,9 +108,10 @@ private struct WordSaying {
             isChanged: isChanged)
     }
 
-    private func groups(of content: Int64) throws -> Set<Int64> {
+    /// The groups of the files of a content. What is said holds for those that are gone too: they may come back.
+    private func groups(of content: Int64, which condition: String) throws -> Set<Int64> {
         let query = try PreparedQuery(
-            db, "SELECT assetGroup FROM file WHERE content = ? AND assetGroup NOTNULL AND goneAt IS NULL")
+            db, "SELECT assetGroup FROM file WHERE content = ? AND assetGroup NOTNULL AND \(condition)")
         query.bind(content, at: 1)
         var groups: Set<Int64> = []
         try query.forEachRow { groups.insert(query.integer(0)) }

@@ -51,6 +51,7 @@ struct WordTables {
             INSERT INTO \(word.table) (content, \(column), path, followsContent, staysWithPath) VALUES (?, ?, ?, 1, ?)
             ON CONFLICT (content, path) DO UPDATE
             SET \(column) = excluded.\(column), followsContent = 1, staysWithPath = excluded.staysWithPath
+              \(word.table == "hold" ? ", action = NULL" : "")
             """)
         insert.bind(content, at: 1)
         insert.bind(value, at: 2)

@@ -88,7 +88,7 @@ extension PhotoIndex {
                     DELETE FROM assetGroup WHERE id IN (SELECT assetGroup FROM forgotten);
                     DROP TABLE forgotten
                     """)
-            for table in ["tally", "looseDirectory", "markerSighting"] {
+            for table in ["tally", "looseDirectory", "markerSighting", "rootPeak"] {
                 try db.execute(sql: "DELETE FROM \(table) WHERE root = ?", arguments: [root.id])
             }
             try db.execute(sql: "DELETE FROM root WHERE id = ?", arguments: [root.id])
@@ -146,6 +146,7 @@ extension PhotoIndex {
         try loose.run()
         try MarkerSightings.move(from: root.id, to: id, below: prefix, in: db)
         try Tally.move(from: root.id, to: id, in: db)
+        try RootPeaks.move(from: root.id, to: id, in: db)
         try db.execute(sql: "DELETE FROM root WHERE id = ?", arguments: [root.id])
     }
 }

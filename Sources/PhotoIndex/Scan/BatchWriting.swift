@@ -58,7 +58,7 @@ struct BatchWriting {
         }
         let hadCompany = old.hasCompany
         let isOtherKind = old.reading.content.kind != file.reading.content.kind
-        if hadCompany, isOtherKind { try leaveGroup(row, &old) }
+        if hadCompany, isOtherKind || old.isGone { try leaveGroup(row, &old) }
         let fileSystem = try writer.fileSystems.row(of: file.fileSystem, in: db)
         let isCurrent =
             old.reading == file.reading && old.fileSystem == fileSystem
@@ -95,7 +95,7 @@ struct BatchWriting {
         try leaving?.judgeAnew(judge)
     }
 
-    /// Takes a file that is something else by now out of its group.
+    /// Takes a file that is something else by now, or comes back alone of a group that was removed, out of its group.
     private mutating func leaveGroup(_ row: Int64, _ old: inout StoredFile) throws {
         var leaving = try leaving ?? GroupLeaving(db)
         old.group = try leaving.leave(row, tally: &tally)

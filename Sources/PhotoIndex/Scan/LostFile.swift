@@ -4,18 +4,15 @@ import PhotoModel
 /// A known file whose directory was read to the end, on the file system it was on, and did not hold it.
 struct LostFile {
     let row: Int64
-    let size: Int64
     /// A hash of what must agree for a file to have moved; nil where its file system makes inodes anew.
     let moveKey: Int?
-    let isPhoto: Bool
     /// Whether others are in its group.
     let hasCompany: Bool
     /// The directory it was in, below the root.
     let directory: [UInt8]
     /// Whether it is not missed: the user's own rules leave it out.
     let isLeftOut: Bool
-    /// What it counts as while it is there, besides its group.
-    private let kind: Tally.Kind
+    private let counted: CountedFile
 
     private static let sql = """
         SELECT f.path, f.size, f.modified, f.inode, f.digest, f.fileSystem, s.name, s.keepsInodes, f.state, v.verdict,
@@ -55,23 +52,18 @@ struct LostFile {
         self.directory = directory
         hasCompany = query.bool(10)
         self.isLeftOut = isLeftOut
-        size = query.integer(1)
         moveKey = query.bool(7) ? Self.moveKey(query, from: 1) : nil
-        isPhoto = query.text(8) == "photo"
-        let verdict = query.text(9).flatMap(Verdict.init) ?? .unsure
-        kind =
-            switch query.text(8) {
-            case "photo": .verdict(verdict)
-            case "sidecar": .sidecar
-            case "other": .other
-            default: .broken
-            }
+        counted = CountedFile(
+            state: query.text(8), verdict: query.text(9).flatMap(Verdict.init), size: query.integer(1))
     }
 
-    /// Takes the file off the counts of those that are there.
+    var isPhoto: Bool { counted.isPhoto }
+    var size: Int64 { counted.size }
+
+    /// Takes the file off the counts of those that are there, with its group: none other is in it by now.
     func uncount(from tally: inout Tally) {
-        tally.remove(kind, bytes: size)
-        if isPhoto { tally.remove(.group, bytes: size) }
+        counted.uncount(from: &tally)
+        if isPhoto { tally[.group].count -= 1 }
     }
 
     /// Of the columns size, modified, inode, digest, fileSystem.

@@ -30,6 +30,7 @@ extension ScanWriter {
             outcome.markers = coverage.markers
             try settleMarkers(coverage, outcome, in: db)
             try noteScan(coverage, in: db)
+            try RootPeaks.note(root: root, at: coverage.now, in: db)
         }
         try index.settleGroups(basis: basis, judge: judge)
         outcome.new = counts.new - outcome.moved

@@ -38,6 +38,9 @@ struct Tally {
         [.work, .personal, .unsure, .broken, .other, .sidecar].reduce(0) { $0 + self[$1].count }
     }
 
+    /// Stills and videos that are there.
+    var photos: Int { [.work, .personal, .unsure].reduce(0) { $0 + self[$1].count } }
+
     /// One file more.
     mutating func add(_ kind: Kind, bytes: Int64) {
         self[kind].count += 1

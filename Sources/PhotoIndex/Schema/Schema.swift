@@ -6,7 +6,7 @@ enum Schema {
     static let applicationID: UInt32 = 0x576B_5068
 
     /// `PRAGMA user_version` of the newest schema. Each migration raises it by one.
-    static let version = 4
+    static let version = 5
 
     /// Every migration, oldest first. One that was released is never changed.
     static func migrator(owner: String) -> DatabaseMigrator {
@@ -32,6 +32,11 @@ enum Schema {
         migrator.registerMigration("4") { db in
             for statement in journal { try db.execute(sql: statement) }
             try db.execute(sql: "PRAGMA user_version = 4")
+        }
+        migrator.registerMigration("5") { db in
+            for statement in removal { try db.execute(sql: statement) }
+            try letGoneFilesHaveCompany(db)
+            try db.execute(sql: "PRAGMA user_version = 5")
         }
         return migrator
     }

@@ -64,21 +64,25 @@ extension PhotoIndex {
     package func uploadCandidates(
         ofGroupsOf paths: [FilePath], destination: Int64?
     ) throws(IndexError) -> [UploadCandidate?] {
-        try read { db in
-            let finder = try FileFinder(db)
-            let row = try CandidateRow(db, cameras: CameraNames(db), destination: destination)
-            return try paths.map { path in
-                guard let group = try finder.file(at: path.bytes)?.group else { return nil }
-                let candidate = try row.candidate(ofGroup: group)
-                // What is gone is still in a group.
-                return candidate?.members.contains { $0.path == path } == true ? candidate : nil
-            }
+        try read { try Self.uploadCandidates(ofGroupsOf: paths, destination: destination, in: $0) }
+    }
+
+    static func uploadCandidates(
+        ofGroupsOf paths: [FilePath], destination: Int64?, in db: Database
+    ) throws -> [UploadCandidate?] {
+        let finder = try FileFinder(db)
+        let row = try CandidateRow(db, cameras: CameraNames(db), destination: destination)
+        return try paths.map { path in
+            guard let group = try finder.file(at: path.bytes)?.group else { return nil }
+            let candidate = try row.candidate(ofGroup: group)
+            // What is gone is still in a group.
+            return candidate?.members.contains { $0.path == path } == true ? candidate : nil
         }
     }
 }
 
 /// Runs the statements of a selection's work groups one after the other.
-private struct CandidateStream {
+struct CandidateStream {
     private let selection: PhotoSelection
     private let filter: PhotoFilter
     private let db: Database

@@ -53,6 +53,10 @@ package struct LibraryStatus: Sendable {
     package var notUploaded = Count()
     /// Photos with a receipt that did not fail, at whatever destination, whose verdict is not work any more.
     package var uploadedButNotWork = Count()
+    /// Work photos whose groups `purge` could remove by their receipts: each file, sidecars of every format among them,
+    /// has one that counts at one and the same configured destination; nobody holds one, and no position was worked out
+    /// from other photos.
+    package var reclaimable = Count()
     /// Photos that are gone from the disk.
     package var gone = 0
     /// Files whose name promises a photo and whose content is none or is damaged.
@@ -74,6 +78,15 @@ package struct LibraryStatus: Sendable {
     package var uploadsUnderWay = 0
     /// Groups whose upload is announced and has no outcome, of runs that were killed.
     package var interruptedUploads = 0
+
+    /// Groups whose removal is announced and has no outcome, of a run that is under way.
+    package var purgesUnderWay = 0
+    /// Groups whose removal is announced and has no outcome, of runs that were killed.
+    package var interruptedPurges = 0
+    /// Groups whose return is announced and has no outcome, of a run that is under way.
+    package var undosUnderWay = 0
+    /// Groups whose return is announced and has no outcome, of runs that were killed.
+    package var interruptedUndos = 0
 
     /// How many runs began and did not end.
     package var interruptedRuns: Int { unfinishedRuns.count }

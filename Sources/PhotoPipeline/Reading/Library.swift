@@ -48,11 +48,17 @@ package struct Library {
     /// - Throws: `PipelineError` where the index fails.
     package func status(unsentSidecars: Set<SidecarFormat> = [.takeout]) throws(PipelineError) -> LibraryStatus {
         var status = try fromIndex { try index.status(unsentSidecars: unsentSidecars) }
-        let announced = try fromIndex { try index.underWay(.upload) }.count
+        let announced = try fromIndex { try index.underWay(nil) }
         let alive = status.unfinishedRuns.filter { RunProcess(host: $0.host, pid: $0.pid).isAlive }
-        // One run at a time has the lock that sending needs.
-        let isSending = alive.contains { $0.command != "scan" }
-        (status.uploadsUnderWay, status.interruptedUploads) = isSending ? (announced, 0) : (0, announced)
+        // One run at a time has the lock that it takes to send, remove and bring back.
+        let isActing = alive.contains { $0.command != "scan" }
+        func count(_ kind: Action.Kind) -> (underWay: Int, interrupted: Int) {
+            let count = announced.count { $0.kind == kind }
+            return isActing ? (count, 0) : (0, count)
+        }
+        (status.uploadsUnderWay, status.interruptedUploads) = count(.upload)
+        (status.purgesUnderWay, status.interruptedPurges) = count(.purge)
+        (status.undosUnderWay, status.interruptedUndos) = count(.undo)
         status.unfinishedRuns.removeAll(where: alive.contains)
         return status
     }

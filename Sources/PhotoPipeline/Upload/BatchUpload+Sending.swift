@@ -106,6 +106,7 @@ extension BatchUpload {
     func writeDown(_ groups: [GroupInHand]) async throws {
         try await DestinationReceipts(index: index, destination: destination, service: service)
             .add(groups.flatMap { $0.members.compactMap(\.receipt) })
-        try index.conclude(groups.map { $0.outcome(destination: destination.id) }, run: run)
+        try index.conclude(
+            groups.map { $0.outcome(destination: destination.id) }, run: run, at: environment.clock.now)
     }
 }

@@ -25,7 +25,7 @@ struct InterruptedUploads {
         for some in outcomes.chunks(of: PhotoIndex.actionsOfACommit) {
             try await DestinationReceipts(index: index, destination: destination, service: service)
                 .add(some.flatMap(\.receipts).map(\.receipt))
-            try index.conclude(Array(some), run: run)
+            try index.conclude(Array(some), run: run, at: environment.clock.now)
         }
         return outcomes.count
     }

@@ -85,7 +85,7 @@ extension UploadSession {
         let run = try index.beginRun(command, at: environment.clock.now)
         summary.run = run
         for some in staged.chunks(of: PhotoIndex.actionsOfACommit) {
-            try index.conclude(some.map { ActionOutcome(action: $0) }, run: run)
+            try index.conclude(some.map { ActionOutcome(action: $0) }, run: run, at: environment.clock.now)
         }
         do {
             try await send(plan, run: run, into: &summary)

@@ -17,7 +17,7 @@ struct JournalIntegrityTests {
             INSERT INTO receipt SELECT NULL, id, 1, CAST(id AS BLOB), size, sha256, NULL, NULL, 5, 5, NULL FROM content;
             INSERT INTO run (id, command, started) VALUES (1, 'upload', 1);
             INSERT INTO action (id, run, kind, assetGroup, state) VALUES (1, 1, 'upload', 1, 'running');
-            INSERT INTO actionMember VALUES (1, 0, CAST('/a' AS BLOB), 'still', 5, 1, 1, 1, x'61', NULL, NULL)
+            INSERT INTO actionMember VALUES (1, 0, CAST('/a' AS BLOB), 'still', 5, 1, 1, 1, x'61', NULL, NULL, NULL)
             """, in: directory.index)
     }
 

@@ -14,7 +14,7 @@ struct DestinationUseTests {
         (action.id, action.state, action.members[0].sha256) = (id, .done, sha256)
         let receipt = uploads.receipt(for: action.members[0], sha256, at: time)
         try uploads.index.conclude(
-            [ActionOutcome(action: action, receipts: [(receipt, destination)])], run: uploads.run)
+            [ActionOutcome(action: action, receipts: [(receipt, destination)])], run: uploads.run, at: time)
     }
 
     @Test func `A destination that was never used holds nothing`() throws {

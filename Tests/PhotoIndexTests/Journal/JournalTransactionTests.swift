@@ -67,11 +67,11 @@ struct JournalTransactionTests {
             return ActionOutcome(action: action, receipts: [(receipt, uploads.nas.id)])
         }
         outcomes[31].receipts[0].destination = 77
-        #expect(throws: IndexError.self) { try uploads.index.conclude(outcomes, run: uploads.run) }
+        #expect(throws: IndexError.self) { try uploads.index.conclude(outcomes, run: uploads.run, at: 50) }
         #expect(try count("action WHERE state = 'running'") == ["32"])
         #expect(try count("receipt") == ["0"])
         outcomes[31].receipts[0].destination = uploads.nas.id
-        try uploads.index.conclude(outcomes, run: uploads.run)
+        try uploads.index.conclude(outcomes, run: uploads.run, at: 50)
         #expect(try count("action WHERE state = 'done'") == ["32"])
         #expect(try count("receipt") == ["32"])
     }

@@ -94,7 +94,7 @@ struct OutcomeTests {
         action.id = try index.stage([action], run: uploads.run, at: 20)[0]
         let apply = try index.beginRun("apply", at: 30)
         (action.state, action.why) = (.skipped, .settling)
-        try index.conclude([ActionOutcome(action: action)], run: apply)
+        try index.conclude([ActionOutcome(action: action)], run: apply, at: 50)
         #expect(try uploads.actions(ofRun: apply).map(\.id) == [action.id])
         #expect(try uploads.staged().map(\.why) == [.settling])
     }
@@ -119,7 +119,7 @@ struct OutcomeTests {
         let next = try index.beginRun("upload", at: 30)
         var settled = action
         (settled.state, settled.why) = (.skipped, .interrupted)
-        try index.conclude([ActionOutcome(action: settled)], run: next)
+        try index.conclude([ActionOutcome(action: settled)], run: next, at: 50)
         #expect(try uploads.actions().map(\.state) == [.skipped])
         #expect(try uploads.actions(ofRun: next) == [])
     }

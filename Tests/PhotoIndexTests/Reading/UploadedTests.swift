@@ -43,7 +43,7 @@ struct UploadedTests {
             let sha256 = Uploads.sha256(of: file.reading.fingerprint)
             let receipt = uploads.receipt(for: action.members[0], sha256, at: 5)
             let outcome = ActionOutcome(action: action, receipts: [(receipt, destination?.id ?? uploads.nas.id)])
-            try index.conclude([outcome], run: uploads.run)
+            try index.conclude([outcome], run: uploads.run, at: 50)
         }
     }
 

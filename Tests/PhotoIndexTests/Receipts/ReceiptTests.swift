@@ -33,7 +33,7 @@ struct ReceiptTests {
     private func confirm(_ receipt: Receipt) throws {
         let run = try index.beginRun("upload", at: 1)
         let action = Action(kind: .upload, group: 1, members: [], state: .done)
-        try index.conclude([ActionOutcome(action: action, receipts: [(receipt, nas.id)])], run: run)
+        try index.conclude([ActionOutcome(action: action, receipts: [(receipt, nas.id)])], run: run, at: 50)
     }
 
     @Test func `They come by destination and target, those of removed destinations too`() throws {

@@ -9,6 +9,16 @@ struct SchemaTests {
     private let directory: TemporaryDirectory
     private let queue: DatabaseQueue
 
+    /// What starts an insert of an action, with a run to be of.
+    private static let run = """
+        INSERT INTO run (id, command, started) VALUES (1, 'undo', 1);
+        INSERT INTO action (id, run, kind, assetGroup, state, undoes, emptiedAt) VALUES
+        """
+    private static let member = """
+        \(run) (1, 1, 'purge', 1, 'done', NULL, NULL);
+        INSERT INTO actionMember VALUES (1, 0, CAST('/a' AS BLOB), 'still', 5, 1, 1, 1, NULL, NULL, NULL
+        """
+
     init() throws {
         directory = try TemporaryDirectory()
         try Library(PhotoIndex.open(forWritingAt: directory.index, owner: "tests")).scan([photo("a.jpg", taken: 5)])
@@ -27,9 +37,10 @@ struct SchemaTests {
             "UPDATE file SET fileSystem = 77", "UPDATE file SET content = 77", "UPDATE file SET camera = 77",
             "UPDATE file SET role = NULL", "UPDATE file SET role = 'sidecar'", "UPDATE file SET role = 'film'",
             "UPDATE file SET state = 'sidecar'", "UPDATE file SET state = 'sidecar', role = 'sidecar'",
-            "UPDATE file SET hasCompany = 2", "UPDATE file SET hasCompany = 1, goneAt = 5",
-            "UPDATE file SET duration = -1", "INSERT INTO looseDirectory VALUES (77, x'')",
-            "INSERT INTO looseDirectory VALUES (1, x'2f61')", "UPDATE verdict SET verdict = 'maybe'",
+            "UPDATE file SET hasCompany = 2", "INSERT INTO looseDirectory VALUES (1, x'', 2)",
+            "INSERT INTO rootPeak VALUES (77, 1, 1)", "INSERT INTO rootPeak VALUES (1, 1, -1)",
+            "UPDATE file SET duration = -1", "INSERT INTO looseDirectory VALUES (77, x'', 0)",
+            "INSERT INTO looseDirectory VALUES (1, x'2f61', 0)", "UPDATE verdict SET verdict = 'maybe'",
             "UPDATE verdict SET reason = ''", "UPDATE verdict SET fence = ''",
             "UPDATE root SET path = CAST('photos' AS BLOB)", "UPDATE identity SET owner = ''",
             "INSERT INTO identity VALUES (2, 'other')", "INSERT INTO content VALUES (1, x'00', 5)",
@@ -38,6 +49,9 @@ struct SchemaTests {
             "INSERT INTO hold (content, reason) VALUES (1, 'restored')",
             "INSERT INTO run (command, started, ended) VALUES ('scan', 1, 2)",
             "INSERT INTO action (run, kind, assetGroup, state) VALUES (77, 'purge', 1, 'planned')",
+            "\(run) (1, 1, 'restore', 1, 'done', NULL, NULL)", "\(run) (1, 1, 'undo', 1, 'done', NULL, NULL)",
+            "\(run) (1, 1, 'purge', 1, 'done', 1, NULL)", "\(run) (1, 1, 'upload', 1, 'done', NULL, 5)",
+            "\(run) (1, 1, 'undo', 1, 'done', 77, NULL)", "\(member), 4096)", "\(member), -1)",
         ])
     func `Nonsense is refused`(sql: String) throws {
         queue.inDatabase { db in
@@ -72,7 +86,7 @@ struct SchemaTests {
     @Test func `The file carries our application id and the schema's version`() throws {
         let bytes = try directory.read(directory.index)
         #expect(Array(bytes[68..<72]) == Array("WkPh".utf8))
-        #expect(Array(bytes[60..<64]) == [0, 0, 0, 4])
+        #expect(Array(bytes[60..<64]) == [0, 0, 0, 5])
     }
 
     @Test func `Every table is strict`() throws {

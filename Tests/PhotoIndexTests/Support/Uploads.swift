@@ -46,7 +46,7 @@ struct Uploads {
                 receipts.append((receipt(for: action.members[place], sha256, at: time), nas.id))
             }
         }
-        try index.conclude([ActionOutcome(action: action, receipts: receipts)], run: run)
+        try index.conclude([ActionOutcome(action: action, receipts: receipts)], run: run, at: time)
     }
 
     /// The receipt for a file that went to its target.

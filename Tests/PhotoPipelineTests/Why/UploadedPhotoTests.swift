@@ -49,7 +49,7 @@ struct UploadedPhotoTests {
             kind: .upload, group: 1, members: [member], destination: DestinationName(id: nas.id, name: "nas"),
             state: .done)
         let run = try index.beginRun("upload", at: 3)
-        try index.conclude([ActionOutcome(action: action, receipts: [(receipt, nas.id)])], run: run)
+        try index.conclude([ActionOutcome(action: action, receipts: [(receipt, nas.id)])], run: run, at: 50)
     }
 
     private func why() throws -> Why {

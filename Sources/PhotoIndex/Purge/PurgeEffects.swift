@@ -1,0 +1,75 @@
+import GRDB
+import PhotoModel
+
+/// What a removal or an undo that is done changes of what the index knows to be there, within a transaction.
+///
+/// A group goes as a whole and comes back as one: its files keep their rows, their group and its verdict. The groups of
+/// the directories are looked at once more by whoever settles groups next: what is left, or came meanwhile, may belong
+/// together otherwise.
+struct PurgeEffects {
+    private let db: Database
+    private let files: PurgedFiles
+    private let flag: PreparedQuery
+    private let bringBack: PreparedQuery
+    private var tallies: [Int64: Tally] = [:]
+
+    init(_ db: Database) throws {
+        self.db = db
+        files = try PurgedFiles(db)
+        flag = try PreparedQuery(db, "UPDATE file SET goneAt = ? WHERE id = ?")
+        // It is read again by the next scan: nobody knows how long ago its times were set.
+        bringBack = try PreparedQuery(
+            db,
+            """
+            UPDATE file SET goneAt = NULL, size = ?, modified = ?, changed = ?, inode = ?, isRacy = 1 WHERE id = ?
+            """)
+    }
+
+    /// Flags the files of a removal as gone, where they are still those that were removed.
+    mutating func remove(_ action: Action, at now: Int64) throws {
+        let groups = try files.groups(of: action, acceptsGone: true) { file, member in
+            !file.isGone && file.fingerprint.isUnchanged(member.fingerprint, keepsInodes: file.keepsInodes)
+        }
+        flag.bind(now, at: 1)
+        for group in groups {
+            for (file, _) in group {
+                flag.bind(file.row, at: 2)
+                try flag.run()
+                file.counted.uncount(from: &tallies[file.root, default: Tally()])
+                if file.counted.isPhoto { tallies[file.root, default: Tally()].add(.gone, bytes: file.counted.size) }
+            }
+            try settle(group.map(\.file), groups: -1)
+        }
+    }
+
+    /// Makes the files of an undo known again, where the rows at their paths are of these contents and gone.
+    mutating func restore(_ action: Action) throws {
+        let groups = try files.groups(of: action, acceptsGone: false) { file, member in
+            file.isGone && file.sha256 != nil && file.sha256 == member.sha256
+        }
+        for group in groups {
+            for (file, member) in group {
+                bringBack.bind(member.fingerprint.size, at: 1)
+                bringBack.bind(member.fingerprint.modified, at: 2)
+                bringBack.bind(member.fingerprint.changed, at: 3)
+                bringBack.bind(Int64(bitPattern: member.fingerprint.inode), at: 4)
+                bringBack.bind(file.row, at: 5)
+                try bringBack.run()
+                file.counted.count(in: &tallies[file.root, default: Tally()])
+                if file.counted.isPhoto { tallies[file.root, default: Tally()].remove(.gone, bytes: file.counted.size) }
+            }
+            try settle(group.map(\.file), groups: 1)
+        }
+    }
+
+    /// Brings the counts up to date.
+    func finish() throws {
+        for (root, tally) in tallies { try tally.apply(to: root, in: db) }
+    }
+
+    private mutating func settle(_ files: [PurgedFile], groups: Int) throws {
+        guard let first = files.first else { return }
+        if files.contains(where: \.counted.isPhoto) { tallies[first.root, default: Tally()][.group].count += groups }
+        try LooseDirectories(db, root: first.root).addForLater(first.directory)
+    }
+}
