@@ -1,0 +1,58 @@
+import PhotoModel
+
+/// Asks a person whether files are to be removed. Many take more than a key that is hit by habit: their number.
+package struct RemovalQuestion: Sendable {
+    /// So many groups are confirmed by a letter at most.
+    package static let mostForLetter = 100
+
+    private let headline: String
+    private let lines: [String]
+    private let groups: Int
+
+    /// - Parameters:
+    ///   - headline: what is about to happen, without a full stop.
+    ///   - lines: what a person should know of it.
+    ///   - groups: how many groups go.
+    package init(headline: String, lines: [String], groups: Int) {
+        self.headline = headline
+        self.lines = lines
+        self.groups = groups
+    }
+
+    /// Makes sure, before any work, that somebody has said yes or can be asked.
+    ///
+    /// - Parameters:
+    ///   - isConfirmed: whether the user gave `--yes`.
+    ///   - environment: the world.
+    /// - Throws: `PipelineError`, `unconfirmed`.
+    package static func makeSureOfAnswer(isConfirmed: Bool, in environment: Environment) throws(PipelineError) {
+        if isConfirmed || environment.confirmation.canAsk { return }
+        throw PipelineError(
+            .unconfirmed,
+            "There is no terminal to ask whether files may be removed; nothing was done. Give --yes, or look at what "
+                + "would go with --dry-run")
+    }
+
+    /// Asks once; only a clear yes is one.
+    ///
+    /// - Throws: `PipelineError`: `unconfirmed` where nobody can be asked, `declined`, `interrupted`.
+    package func ask(in environment: Environment) async throws(PipelineError) {
+        try Self.makeSureOfAnswer(isConfirmed: false, in: environment)
+        let answer = await environment.confirmation.ask(text)
+        if environment.interruption.signal != nil {
+            throw PipelineError(.interrupted, "Stopped; nothing was removed")
+        }
+        guard let answer, isYes(answer) else { throw PipelineError(.declined, "Nothing was removed") }
+    }
+
+    private var text: String {
+        let question =
+            groups > Self.mostForLetter ? "Type the number of groups, \(groups), to go on:" : "Go on? [y/N]"
+        return ([headline] + lines.map { "  \($0)" } + [question]).joined(separator: "\n")
+    }
+
+    private func isYes(_ answer: String) -> Bool {
+        let word = answer.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
+        return groups > Self.mostForLetter ? word == "\(groups)" : ["y", "yes"].contains(word)
+    }
+}

@@ -1,0 +1,63 @@
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+struct RemovalQuestionTests {
+    /// What comes of a question that is answered with a line; nil where the answer was yes.
+    private func kind(
+        _ answer: String?, groups: Int = 3, canAsk: Bool = true, interruption: TestInterruption = TestInterruption()
+    ) async -> PipelineError.Kind? {
+        let answers = TypedAnswers([answer], canAsk: canAsk)
+        let environment = PhotoPipeline.Environment.test(
+            currentDirectory: "/", clock: SteppingClock(now: 0), interruption: interruption, confirmation: answers)
+        do throws(PipelineError) {
+            try await RemovalQuestion(headline: "Remove them", lines: ["1 file"], groups: groups).ask(in: environment)
+            return nil
+        } catch {
+            return error.kind
+        }
+    }
+
+    @Test(arguments: ["y", "Y", "yes", " YES \r"])
+    func `A clear yes is one`(_ answer: String) async {
+        #expect(await kind(answer) == nil)
+    }
+
+    @Test(arguments: ["", "n", "no", "yep", "yes please", "3", " "])
+    func `Anything else is no`(_ answer: String) async {
+        #expect(await kind(answer) == .declined)
+    }
+
+    @Test func `The end of the input is no, and Ctrl-C a wish to stop`() async {
+        #expect(await kind(nil) == .declined)
+        #expect(await kind(nil, interruption: TestInterruption(afterQuestions: 0)) == .interrupted)
+        #expect(await kind("y", interruption: TestInterruption(afterQuestions: 0)) == .interrupted)
+    }
+
+    @Test func `Over a hundred groups want their number`() async {
+        #expect(await kind("y", groups: 100) == nil)
+        #expect(await kind("y", groups: 101) == .declined)
+        #expect(await kind("yes", groups: 101) == .declined)
+        #expect(await kind("100", groups: 101) == .declined)
+        #expect(await kind(" 101 ", groups: 101) == nil)
+    }
+
+    @Test func `Where nobody can be asked nothing is, and only a flag says yes`() async throws {
+        #expect(await kind("y", canAsk: false) == .unconfirmed)
+        let nobody = PhotoPipeline.Environment.test(currentDirectory: "/", clock: SteppingClock(now: 0))
+        try RemovalQuestion.makeSureOfAnswer(isConfirmed: true, in: nobody)
+        let error = #expect(throws: PipelineError.self) {
+            try RemovalQuestion.makeSureOfAnswer(isConfirmed: false, in: nobody)
+        }
+        #expect(error?.kind == .unconfirmed)
+    }
+
+    @Test func `What goes is said before the question`() async throws {
+        let answers = TypedAnswers(["y"], canAsk: true)
+        let environment = PhotoPipeline.Environment.test(
+            currentDirectory: "/", clock: SteppingClock(now: 0), confirmation: answers)
+        try await RemovalQuestion(headline: "Remove them", lines: ["1 file", "of 2"], groups: 3).ask(in: environment)
+        #expect(answers.questions == ["Remove them\n  1 file\n  of 2\nGo on? [y/N]"])
+    }
+}
