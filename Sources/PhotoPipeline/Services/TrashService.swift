@@ -20,7 +20,8 @@ package protocol TrashService: Sendable {
     ///   - number: the file's number in the run; no two files of a run have the same.
     /// - Returns: the ticket: text without line ends, different for every file. With the path it says all that is needed
     ///   to find the file, put it back or end its removal.
-    /// - Throws: `noHome`, `refused`, `missing`, `denied`, `failed`.
+    /// - Throws: `noHome`, `refused`, `denied`, `failed`; `missing` where its directory is gone, unless that may be made
+    ///   again for it: see ``receive(_:permissions:)``.
     func prepare(_ path: FilePath, run: Int64, number: Int) throws(TrashError) -> String
 
     /// Renames files to the names of their tickets. What the trash keeps besides a file is durable before that.
@@ -51,6 +52,21 @@ package protocol TrashService: Sendable {
     /// - Returns: `occupied` where another file has the path: the parked one stays; `missing` where nothing is parked and
     ///   nothing has the path; `refused`, `unknownTicket`, `denied`, `full`, `failed`.
     func putBack(_ removals: [TicketedRemoval]) -> [TrashError?]
+
+    /// Makes an empty file under a ticket's name, for the bytes of a photo that is nowhere but at a destination: whoever
+    /// calls fills it, makes it durable and closes it, and ``putBack(_:)`` gives it its own name. A directory of the path
+    /// that is gone is made again, as the umask has it.
+    ///
+    /// This is no service of its own since all else that such a file needs is here: a ticket to be written down first,
+    /// ``parked(_:)`` and ``open(_:)`` to find it after a crash, ``putBack(_:)``, and ``finish(_:)`` where it is not to
+    /// come back after all. Only what waits beside its own name can be filled there: the trash refuses.
+    ///
+    /// - Parameters:
+    ///   - removal: the path it is to get, and its ticket.
+    ///   - permissions: what it is made with, as far as the umask leaves them.
+    /// - Returns: the file, open to be read and written.
+    /// - Throws: `taken` where something has the ticket's name; `refused`, `unknownTicket`, `denied`, `full`, `failed`.
+    func receive(_ removal: TicketedRemoval, permissions: FilePermissions) throws(TrashError) -> FileDescriptor
 
     /// Ends removals. For the trash it makes the renames durable; a permanent one unlinks what is parked, durably, where
     /// it still is what was proved.

@@ -1,7 +1,7 @@
 import Glibc
 import PhotoModel
 package import PhotoPipeline
-import SystemPackage
+package import SystemPackage
 
 extension FreeDesktopTrash {
     package func park(_ removals: [TicketedRemoval]) -> [TrashError?] {
@@ -36,7 +36,7 @@ extension FreeDesktopTrash {
                 back[index] = try session.existing(removal)
                 return
             }
-            let parent = try session.folders.parent(of: removal.path, makingOn: entry.trash.mount)
+            let parent = try session.folders.parent(of: removal.path, making: (0o777, entry.trash.mount))
             try entry.place.giveBack(to: parent.folder.folder, at: parent.folder.path, parent.name)
             back[index] = entry
             try pending.add(entry.place.folder, at: entry.place.path, on: entry.place.mount, for: index)
@@ -49,6 +49,12 @@ extension FreeDesktopTrash {
             if try !session.folders.exists(removal.path) { throw TrashError(.missing, "is gone") }
         }
         return results
+    }
+
+    package func receive(
+        _ removal: TicketedRemoval, permissions: FilePermissions
+    ) throws(TrashError) -> FileDescriptor {
+        throw TrashError(.refused, "nothing is put into the trash but what was in the library")
     }
 
     package func finish(_ proofs: [RemovalProof]) -> [TrashError?] {

@@ -9,11 +9,12 @@ struct LibraryFolders {
     ///
     /// - Parameters:
     ///   - path: the file's.
-    ///   - mount: where directories that are missing are made, if they lie on it; nil where none are made.
+    ///   - making: the permissions of directories that are made where they are missing, and the mount on which alone
+    ///     they are; nil where none are made.
     /// - Returns: the directory, and the file's name in it.
     /// - Throws: `refused` for a path through a link, `missing`, `denied`, `failed`.
     mutating func parent(
-        of path: FilePath, makingOn mount: MountIdentity? = nil
+        of path: FilePath, making: (mode: UInt32, on: MountIdentity?)? = nil
     ) throws(TrashError) -> (folder: ReachedFolder, name: FilePath) {
         guard let last = path.lastComponent, last.kind == .regular else {
             throw TrashError(.failed, "is no path of a file")
@@ -21,7 +22,7 @@ struct LibraryFolders {
         let directory = path.removingLastComponent()
         if let folder = known[directory] { return (folder, last.path) }
         do throws(Errno) {
-            let folder = try ReachedFolder(directory, making: mount.map { (0o777, $0) })
+            let folder = try ReachedFolder(directory, making: making)
             known[directory] = folder
             return (folder, last.path)
         } catch .notDirectory {

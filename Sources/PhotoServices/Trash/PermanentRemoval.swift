@@ -1,3 +1,4 @@
+import Glibc
 import PhotoModel
 package import PhotoPipeline
 package import SystemPackage
@@ -10,13 +11,15 @@ package struct PermanentRemoval: TrashService {
 
     package func prepare(_ path: FilePath, run: Int64, number: Int) throws(TrashError) -> String {
         var folders = LibraryFolders()
-        let parent = try folders.parent(of: path)
-        guard parent.folder.folder.isWritable else {
+        guard let folder = try folders.present(of: path) else {
+            return Self.ticket(path.removingLastComponent(), TrashName.parked(run: run, number: number))
+        }
+        guard folder.folder.isWritable else {
             throw TrashError(.denied, "nothing may be removed from its directory")
         }
         for again in 0..<1000 {
-            let place = Self.place(TrashName.parked(run: run, number: number, again: again), in: parent.folder)
-            if try place.file() == nil { return Self.ticket(place) }
+            let place = Self.place(TrashName.parked(run: run, number: number, again: again), in: folder)
+            if try place.file() == nil { return Self.ticket(place.path, place.name) }
         }
         throw TrashError(.taken, "every name that it could get is taken")
     }
@@ -63,6 +66,23 @@ package struct PermanentRemoval: TrashService {
         return results
     }
 
+    package func receive(
+        _ removal: TicketedRemoval, permissions: FilePermissions
+    ) throws(TrashError) -> FileDescriptor {
+        let name = try Self.name(removal.ticket, in: removal.path.removingLastComponent())
+        var folders = LibraryFolders()
+        let folder = try folders.parent(of: removal.path, making: (0o777, nil)).folder
+        do throws(Errno) {
+            let flags = O_RDWR | O_CREAT | O_EXCL
+            let mode = permissions.rawValue & 0o777
+            return FileDescriptor(rawValue: try folder.folder.openDescriptor(name, flags, mode: mode))
+        } catch .fileExists {
+            throw TrashError(.taken, "the name that it was to get in \(folder.path) is taken")
+        } catch {
+            throw TrashError(error, doing: "cannot be written")
+        }
+    }
+
     package func finish(_ proofs: [RemovalProof]) -> [TrashError?] {
         var results = [TrashError?](repeating: nil, count: proofs.count)
         var pending = PendingSync()
@@ -84,8 +104,8 @@ package struct PermanentRemoval: TrashService {
         ParkedPlace(folder: folder.folder, path: folder.path, mount: folder.mount, name: name)
     }
 
-    private static func ticket(_ place: ParkedPlace) -> String {
-        "permanent \(PercentEncoding.encode(place.path.bytes)) \(PercentEncoding.encode(place.name.bytes))"
+    private static func ticket(_ directory: FilePath, _ name: FilePath) -> String {
+        "permanent \(PercentEncoding.encode(directory.bytes)) \(PercentEncoding.encode(name.bytes))"
     }
 
     private static func parts(_ ticket: String) throws(TrashError) -> (directory: FilePath, name: FilePath) {

@@ -17,6 +17,7 @@ package final class FakeTrashService: TrashService {
         case parked(String)
         case open(String)
         case putBack([FilePath])
+        case receive(FilePath)
         case finish([FilePath])
         case empty([FilePath])
 
@@ -27,6 +28,7 @@ package final class FakeTrashService: TrashService {
             case .parked: .parked
             case .open: .open
             case .putBack: .putBack
+            case .receive: .receive
             case .finish: .finish
             case .empty: .empty
             }
@@ -34,7 +36,7 @@ package final class FakeTrashService: TrashService {
     }
 
     /// A kind of call.
-    package enum Step: Hashable, Sendable { case prepare, park, parked, open, putBack, finish, empty }
+    package enum Step: Hashable, Sendable { case prepare, park, parked, open, putBack, receive, finish, empty }
 
     private struct Refusal: Hashable {
         let step: Step
@@ -75,10 +77,10 @@ package final class FakeTrashService: TrashService {
 
     package func prepare(_ path: FilePath, run: Int64, number: Int) throws(TrashError) -> String {
         _ = try enter(.prepare(path), path.string)
-        guard FileManager.default.fileExists(atPath: path.removingLastComponent().string) else {
+        guard isPermanent || FileManager.default.fileExists(atPath: path.removingLastComponent().string) else {
             throw TrashError(.missing, "its directory is not there")
         }
-        return "fake \(run)-\(number)"
+        return "\(isPermanent ? "permanent" : "trash") \(run)-\(number)"
     }
 
     package func park(_ removals: [TicketedRemoval]) -> [TrashError?] {
@@ -115,6 +117,20 @@ package final class FakeTrashService: TrashService {
             try? FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
             try Self.rename(place, to: removal.path, orThrow: .occupied)
         }
+    }
+
+    package func receive(
+        _ removal: TicketedRemoval, permissions: FilePermissions
+    ) throws(TrashError) -> FileDescriptor {
+        let place = try Self.place(removal.ticket, try enter(.receive(removal.path), removal.path.string))
+        if !isPermanent { throw TrashError(.refused, "nothing is put into it but what was in the library") }
+        let options: FileDescriptor.OpenOptions = [.create, .exclusiveCreate, .closeOnExec]
+        let parent = removal.path.removingLastComponent().string
+        try? FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+        guard let file = try? FileDescriptor.open(place, .readWrite, options: options, permissions: permissions) else {
+            throw TrashError(.taken, "something has the name")
+        }
+        return file
     }
 
     package func finish(_ proofs: [RemovalProof]) -> [TrashError?] {
@@ -172,7 +188,9 @@ package final class FakeTrashService: TrashService {
 
     private static func place(_ ticket: String, _ directory: FilePath) throws(TrashError) -> FilePath {
         let parts = ticket.split(separator: " ")
-        guard parts.count == 2, parts[0] == "fake" else { throw TrashError(.unknownTicket, "is none of the test's") }
+        guard parts.count == 2, ["trash", "permanent"].contains(parts[0]) else {
+            throw TrashError(.unknownTicket, "is none of the test's")
+        }
         return directory.appending(String(parts[1]))
     }
 

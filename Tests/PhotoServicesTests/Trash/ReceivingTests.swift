@@ -1,0 +1,88 @@
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// What every way out of the library promises of files that come back from a destination.
+struct ReceivingTests {
+    private static let receivers = TrashMaker.all.filter { !$0.keeps }
+    private let tree: TemporaryTree
+
+    init() throws {
+        tree = try TemporaryTree()
+        try tree.makeDirectory("photos")
+    }
+
+    private func receive(
+        _ removal: TicketedRemoval, in service: any TrashService, _ permissions: FilePermissions = [.ownerReadWrite]
+    ) throws(TrashError) {
+        let file = try service.receive(removal, permissions: permissions)
+        _ = try? file.writeAll([1, 2, 3])
+        try? file.close()
+    }
+
+    @Test(arguments: receivers)
+    func `What was filled is found by its ticket, and put back under its name`(_ maker: TrashMaker) throws {
+        let service = try maker.make(tree)
+        let removal = try tree.prepare("photos/a.jpg", in: service)
+        try receive(removal, in: service)
+        #expect(!tree.exists("photos/a.jpg"))
+        #expect(try service.parked(removal.ticket)?.size == 3)
+        #expect(service.putBack([removal]) == [nil])
+        #expect(try tree.files() == ["photos/a.jpg"])
+        #expect(try tree.read("photos/a.jpg") == [1, 2, 3])
+        #expect(try tree.permissions("photos/a.jpg") == [.ownerReadWrite])
+    }
+
+    @Test(arguments: receivers)
+    func `A directory that is gone is made again, and not before`(_ maker: TrashMaker) throws {
+        let service = try maker.make(tree)
+        let removal = try tree.prepare("photos/2026/may/a.jpg", in: service)
+        #expect(!tree.exists("photos/2026"))
+        #expect(try service.parked(removal.ticket) == nil)
+        try receive(removal, in: service)
+        #expect(service.putBack([removal]) == [nil])
+        #expect(try tree.files() == ["photos/2026/may/a.jpg"])
+    }
+
+    @Test(arguments: receivers)
+    func `Nothing is filled that is there, and nothing put back over another`(_ maker: TrashMaker) throws {
+        let service = try maker.make(tree)
+        let removal = try tree.prepare("photos/a.jpg", in: service)
+        try receive(removal, in: service)
+        let error = #expect(throws: TrashError.self) { try receive(removal, in: service) }
+        #expect(error?.kind == .taken)
+        try tree.write("photos/a.jpg", [9])
+        #expect(service.putBack([removal]).map { $0?.kind } == [.occupied])
+        #expect(try tree.read("photos/a.jpg") == [9])
+    }
+
+    @Test(arguments: receivers)
+    func `What is not to come back after all is taken away`(_ maker: TrashMaker) throws {
+        let service = try maker.make(tree)
+        let removal = try tree.prepare("photos/a.jpg", in: service)
+        try receive(removal, in: service)
+        let file = try ProvenFile(parked: removal.ticket, in: service, interruption: TestInterruption())
+        #expect(service.finish([try file.proof(of: removal, in: service)]) == [nil])
+        #expect(try tree.files() == [])
+    }
+
+    @Test(arguments: TrashMaker.all.filter(\.keeps))
+    func `The trash takes nothing that was not in the library`(_ maker: TrashMaker) throws {
+        let service = try maker.make(tree)
+        let removal = try tree.prepare("photos/a.jpg", in: service)
+        let error = #expect(throws: TrashError.self) { try receive(removal, in: service) }
+        #expect(error?.kind == .refused)
+        #expect(try tree.files() == [])
+    }
+
+    @Test func `No directory is made below a link`() throws {
+        let service = try #require(TrashMaker.all.first { $0.testDescription == "permanent removal" }).make(tree)
+        let removal = try tree.prepare("photos/2026/a.jpg", in: service)
+        try tree.makeDirectory("elsewhere")
+        try tree.link("photos/2026", to: tree.path("elsewhere"))
+        let error = #expect(throws: TrashError.self) { try receive(removal, in: service) }
+        #expect(error?.kind == .refused)
+        #expect(try tree.files() == [])
+    }
+}
