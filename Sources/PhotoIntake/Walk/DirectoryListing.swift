@@ -35,6 +35,7 @@ struct DirectoryListing: Sendable {
         var bytes = exchange(&buffer, with: [])
         defer { buffer = bytes }
         var isShut = false
+        var trash = TrashSigns()
         while let count = try Self.fill(&bytes, from: directory) {
             var offset = 0
             while offset < count {
@@ -42,11 +43,12 @@ struct DirectoryListing: Sendable {
                 let name = bytes.span.extracting(record.name)
                 if filter.shutsDirectory(name) { isShut = true }
                 if filter.isMarker(name) { hasMarker = true }
+                if place.mayBeTrash { trash.note(name) }
                 if !isShut, !record.isDot { add(name, record, of: directory, place: place) }
                 offset = record.end
             }
         }
-        if isShut { removeEntries() }
+        if isShut || trash.isTrash { removeEntries() }
     }
 
     /// Hands over the directories to enter.

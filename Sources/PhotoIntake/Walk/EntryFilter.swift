@@ -8,6 +8,8 @@ struct EntryFilter: Sendable {
         let path: [UInt8]
         /// Names of directories that are skipped in this one.
         let skippedChildren: [[UInt8]]
+        /// Whether it has the name of a home trash (FreeDesktop), which a person's own directory may have as well.
+        let mayBeTrash: Bool
     }
 
     private let hidden: Bool
@@ -26,7 +28,7 @@ struct EntryFilter: Sendable {
     /// The place of a directory by its path below the root and its name, which for the root itself is the end of its
     /// absolute path.
     func place(path: [UInt8], name: Span<UInt8>) -> Place {
-        Place(path: path, skippedChildren: skipped.children(of: name))
+        Place(path: path, skippedChildren: skipped.children(of: name), mayBeTrash: name.equals(Self.trash))
     }
 
     /// What a file's name promises; nil where it is not worth a look.
@@ -67,6 +69,7 @@ struct EntryFilter: Sendable {
         return false
     }
 
+    private static let trash = Array("Trash".utf8)
     private static let marker = Array(DestinationMarker.fileName.utf8)
     private static let noMedia = Array(".nomedia".utf8)
 }

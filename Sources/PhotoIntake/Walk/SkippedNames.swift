@@ -26,7 +26,7 @@ struct SkippedNames: Sendable {
     ]
 
     private static let prefixes = [
-        // Trash of FreeDesktop and macOS: .Trash, .Trash-1000, .Trashes.
+        // Trash of FreeDesktop and macOS: .Trash, .Trash-1000, .Trashes. The home trash is told by its parts.
         ".Trash",
         // Android's media store: deleted files that wait for their end, and files being written.
         ".trashed-", ".pending-",

@@ -52,6 +52,41 @@ struct WalkSkipsTests {
         #expect(tree.walk().found == [path])
     }
 
+    @Test(arguments: [".local/share/Trash", "data/Trash", "home/me/.local/share/Trash"] as [FilePath])
+    func `What lies in a home trash is not found again, hidden names taken or not`(trash: FilePath) throws {
+        for path: FilePath in ["files/a.workphotos-12-3.jpg", "files/b/c.jpg", "expunged/d.jpg", "e.jpg"] {
+            try tree.write(trash.appending(path.components))
+        }
+        try tree.write(trash.appending("info").appending("a.workphotos-12-3.jpg.trashinfo"))
+        try tree.write("data/Trashed/files/f.jpg")
+        #expect(tree.walk().found == ["data/Trashed/files/f.jpg"])
+        #expect(tree.walk(.with { $0.hidden = true }).found == ["data/Trashed/files/f.jpg"])
+        let root = WalkRoot(id: 1, path: tree.path(trash))
+        #expect(countCandidates(root: root, options: WalkOptions()) { false } == 0)
+    }
+
+    @Test func `A home trash is known whatever the user excludes`() throws {
+        for path: FilePath in ["Trash/files/a.jpg", "Trash/info/a.jpg.trashinfo"] { try tree.write(path) }
+        #expect(tree.walk(.with { $0.excludes = ["info"] }).found == [])
+    }
+
+    @Test(arguments: ["Trash/files/a.jpg", "Trash/info/a.jpg", "trash/files/a.jpg"] as [FilePath])
+    func `A person's own directory of that name is walked`(path: FilePath) throws {
+        try tree.write(path)
+        try tree.write("trash/info/b.txt")
+        #expect(tree.walk().found == [path])
+    }
+
+    @Test func `A file that waits to be removed for good is no photo and keeps no photo company`() throws {
+        for name: FilePath in [".workphotos-12-3", ".workphotos-12-3-2", ".workphotos-12-4.jpg", "a.jpg"] {
+            try tree.write(name)
+        }
+        #expect(tree.walk(.with { $0.hidden = true }).found == ["a.jpg"])
+        let names = try #require(DirectoryNames(of: tree.path("")))
+        #expect(names.photos == [Array("a.jpg".utf8)])
+        #expect(names.sidecars.isEmpty)
+    }
+
     @Test func `A directory that the user names is walked whatever its name`() throws {
         for path: FilePath in [".hidden/a.jpg", "@eaDir/b.jpg", "S.photoslibrary/resources/c.jpg"] {
             try tree.write(path)
