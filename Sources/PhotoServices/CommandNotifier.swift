@@ -1,10 +1,37 @@
+import PhotoModel
 import PhotoPipeline
+import SystemPackage
 
-/// Runs the user's commands as processes.
+/// Runs the user's commands as processes. What they write to standard output goes nowhere.
 package struct CommandNotifier: Notifier {
-    package init() {}
+    private static let longestReason = 300
+    private let variables: [String: String]
+    private let limit: Duration
+    private let grace: Duration
+
+    /// - Parameters:
+    ///   - variables: the commands' environment, in whose `PATH` they are looked for.
+    ///   - limit: how long one may take; then it and what it started gets SIGTERM.
+    ///   - grace: how long after that it gets SIGKILL.
+    package init(variables: [String: String], limit: Duration, grace: Duration) {
+        self.variables = variables
+        self.limit = limit
+        self.grace = grace
+    }
 
     package func notify(_ command: [String], text: String) async -> String? {
-        "commands are not run yet"
+        let run = ProgramRun(command: command, variables: variables, limit: limit, grace: grace)
+        switch await run.outcome(reading: text) {
+        case .failure(.notFound): return "there is no such program in PATH"
+        case .failure(.system(let error)): return "it cannot be started: \(error.description)"
+        case .end(.exit(0), _): return nil
+        case .end(.exit(let code), let line): return "it ended with exit status \(code)\(said(line))"
+        case .end(.signal(let number), let line): return "signal \(number) ended it\(said(line))"
+        case .timeOut: return "it did not end within \(limit.brief) and was ended"
+        }
+    }
+
+    private func said(_ line: [UInt8]?) -> String {
+        line.map { ": \(terminalSafe(Array($0.prefix(Self.longestReason))))" } ?? ""
     }
 }

@@ -23,7 +23,8 @@ extension PhotoPipeline.Environment {
             readers: readers(),
             uploadService: { spec throws(UploadError) in try UploadServices.service(for: spec, clock: clock) },
             trashService: { TrashServices.service($0, variables: variables, clock: clock) },
-            notifier: CommandNotifier(), random: { UInt64.random(in: .min ... .max) })
+            notifier: CommandNotifier(variables: variables, limit: .seconds(60), grace: .seconds(5)),
+            random: { UInt64.random(in: .min ... .max) })
     }
 
     /// As many readers as there are processors this process may use, between 2 and 8.

@@ -1,0 +1,77 @@
+import CLinux
+import Glibc
+import SystemPackage
+
+/// A program of somebody else's that runs beside ours, in a process group of its own.
+///
+/// It gets the three streams and no other descriptor, so it holds no lock of ours. It is killed when this process ends,
+/// however that comes: the system does it when the thread that started it is gone. So a program is started, waited for
+/// and ended on one thread, which does nothing else meanwhile. What it starts itself is its own business.
+struct RunningProgram {
+    private let number: pid_t
+
+    /// How a program ended.
+    enum End: Equatable {
+        case exit(Int32)
+        case signal(Int32)
+    }
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - path: its file.
+    ///   - command: its name and arguments.
+    ///   - variables: its environment.
+    ///   - streams: its standard streams.
+    /// - Throws: where it cannot be started.
+    init(_ path: FilePath, command: [String], variables: [String: String], streams: ProgramStreams) throws(Errno) {
+        let arguments = CStrings(command)
+        let environment = CStrings(variables.map { "\($0.key)=\($0.value)" })
+        let descriptors = [streams.input.rawValue, streams.output.rawValue, streams.notes.rawValue]
+        number = unsafe path.withPlatformString { path in
+            unsafe workphotos_spawn(path, arguments.pointers, environment.pointers, descriptors)
+        }
+        let failure = errno
+        withExtendedLifetime((arguments, environment)) {}
+        if number < 0 { throw Errno(rawValue: failure) }
+    }
+
+    /// Looks whether it has ended, without waiting. To be called no more once it has.
+    func end() -> End? {
+        var status: Int32 = 0
+        return unsafe waitpid(number, &status, WNOHANG) == number ? Self.end(status) : nil
+    }
+
+    /// Waits until it has ended.
+    func waitForEnd() -> End {
+        var status: Int32 = 0
+        while unsafe waitpid(number, &status, 0) < 0, errno == EINTR {}
+        return Self.end(status)
+    }
+
+    /// Sends a signal to it and to all in its process group.
+    func send(_ signal: Int32) { kill(-number, signal) }
+
+    /// See waitpid(2): WIFEXITED and the like are macros.
+    private static func end(_ status: Int32) -> End {
+        status & 0x7F == 0 ? .exit(status >> 8 & 0xFF) : .signal(status & 0x7F)
+    }
+}
+
+/// Texts as C has them: an array of pointers that ends with none.
+@safe private final class CStrings {
+    let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+    private let count: Int
+
+    init(_ texts: [String]) {
+        count = texts.count
+        unsafe pointers = .allocate(capacity: count + 1)
+        for (place, text) in texts.enumerated() { unsafe (pointers + place).initialize(to: strdup(text)) }
+        unsafe (pointers + count).initialize(to: nil)
+    }
+
+    deinit {
+        for place in 0..<count { unsafe free(pointers[place]) }
+        unsafe pointers.deallocate()
+    }
+}
