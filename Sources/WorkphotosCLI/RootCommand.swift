@@ -27,6 +27,7 @@ struct RootCommand: ParsableCommand {
             StagedCommand.self,
             ApplyCommand.self,
             UnstageCommand.self,
+            RunCommand.self,
             RunsCommand.self,
             VerifyCommand.self,
             ReceiptsCommand.self,

@@ -54,58 +54,18 @@ struct ScanCommand: WorkphotosCommand {
     var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitStatus {
-        let configuration = try session.configuration()
-        let index = try session.places.index()
-        session.reporter.detail("index \(terminalSafe(index.bytes))")
-        session.reporter.detail("fences \(terminalSafe(try session.places.fences().bytes))")
-        for setting in configuration.notApplied {
-            session.reporter.note("\(setting): this version does not apply it yet")
-        }
-        let options = options(configuration, places: session.places)
-        if options.directories.isEmpty { try requireRoots(session) }
-        let work = ScanWork(
-            path: index, owner: session.environment.owner, rules: session.rules, options: options, isDryRun: dryRun,
-            wait: global.wait)
-        let summary = try await work.run(
-            in: session.environment, progress: session.progress, report: session.reporter.report)
-        try ScanReport(summary: summary, isDryRun: dryRun).print(to: session.reporter)
-        return ExitStatus(summary)
-    }
-
-    /// Nothing was ever scanned and nothing is named: there is nothing to go by.
-    private func requireRoots(_ session: Session) throws {
-        do {
-            guard try session.unjudgedLibrary().roots().isEmpty else { return }
-        } catch let error as PipelineError where error.kind == .noIndex {}
-        throw Failure(
-            .usage, what: "usage",
-            message: "No directory is named, neither here nor in [scan] roots, and none was scanned before",
-            next: "workphotos scan DIR")
+        try await ScanCall(options: options, isDryRun: dryRun, session: session).run(waiting: global.wait)
     }
 
     private func options(_ configuration: Configuration, places: Places) -> ScanOptions {
-        var options = ScanOptions()
-        options.hidden = hidden || configuration.hidden
-        options.followsSymlinks = followSymlinks || configuration.followsSymlinks
-        options.staysOnFileSystem = oneFileSystem || configuration.staysOnFileSystem
-        options.excludes = configuration.exclude + exclude
-        options.directories =
-            directories.isEmpty ? configuration.roots.map(places.expanded) : directories.map(places.absolute)
+        var options = ScanOptions(configuration, places: places)
+        options.hidden = hidden || options.hidden
+        options.followsSymlinks = followSymlinks || options.followsSymlinks
+        options.staysOnFileSystem = oneFileSystem || options.staysOnFileSystem
+        options.excludes += exclude
+        if !directories.isEmpty { options.directories = directories.map(places.absolute) }
         options.rereads = reread
         options.acceptsMissing = acceptMissing
         return options
-    }
-}
-
-extension ExitStatus {
-    /// What a scan's end means to a script.
-    fileprivate init(_ summary: ScanSummary) {
-        if let signal = summary.signal {
-            self = ExitStatus(signal)
-        } else if summary.roots.isEmpty, summary.failedRoots > 0 {
-            self = .failed
-        } else {
-            self = summary.isPartial ? .partial : .success
-        }
     }
 }

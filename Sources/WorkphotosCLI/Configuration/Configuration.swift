@@ -19,6 +19,8 @@ struct Configuration: Sendable {
     var upload = UploadSettings()
     /// `[upload] to`: where uploads go that nobody gave a destination, a name or a spec.
     var uploadTo: String?
+    /// `[notify]`.
+    var notify = NotifySettings()
     /// `[destinations]`, by name.
     var destinations: [DestinationSetting] = []
     /// Keys that are set and that this version does nothing with.

@@ -109,6 +109,15 @@ struct ConfigurationReader {
                     message: "\(error.key) in [upload] must be \(error.wanted)")
             }
         }
+        if let notify = root["notify"]?.table {
+            do {
+                result.notify = try NotifyReader.read(notify)
+            } catch {
+                throw ConfigurationError(
+                    line: line(of: error.key, in: "notify"),
+                    message: "\(error.key) in [notify] must be \(error.wanted)")
+            }
+        }
         result.uploadTo = root["upload"]?.table?["to"]?.string
         result.destinations = try destinations(root)
         for name in root.keys {

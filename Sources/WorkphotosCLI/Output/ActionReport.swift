@@ -29,11 +29,9 @@ struct ActionReport {
     /// Writes the summary; under `--quiet` nothing for people.
     func print(_ summary: ActionSummary) throws {
         for id in summary.unknown { reporter.warn("\(id): nothing staged has this number") }
-        if reporter.isJSON {
-            try reporter.print(JSONLine(summary, command: command))
-        } else if !reporter.isQuiet {
-            try lines(summary).forEach(reporter.print)
-        }
+        try reporter.end(
+            lines(summary), json: JSONLine(summary, command: command),
+            hasChanges: [.done, .staged, .planned].contains { summary.count($0) > 0 })
         if let error = summary.endedBy { reporter.warn("ended early: \(error.detail)") }
         if summary.signal != nil {
             reporter.warn("stopped; what was under way is finished or put back. Go on with the same command")

@@ -13,6 +13,7 @@ final class Reporter: Sendable {
     private let logger: Logger
     private let console: any Console
     private let problemCount = Mutex(0)
+    private let news = Mutex(News())
 
     /// - Parameters:
     ///   - console: where everything goes.
@@ -29,6 +30,9 @@ final class Reporter: Sendable {
             ConsoleLogHandler(console: console, level: level, format: options.logFormat, colors: colors)
         }
     }
+
+    /// What is told to somebody who was not there.
+    var told: News { news.withLock(\.self) }
 
     /// How many problems were reported.
     var problems: Int { problemCount.withLock { $0 } }
@@ -48,6 +52,32 @@ final class Reporter: Sendable {
         try console.write(bytes)
     }
 
+    /// Writes a line above what follows, for people only; not under `--quiet`.
+    func head(_ line: String) throws(ConsoleError) {
+        news.withLock { $0.lines.append(line) }
+        if !isJSON, !isQuiet { try print(line) }
+    }
+
+    /// Writes the end of a command that changes something: lines for people, which `--quiet` keeps back, or one for
+    /// programs.
+    ///
+    /// - Parameters:
+    ///   - lines: for people.
+    ///   - json: for programs.
+    ///   - hasChanges: whether there was anything to do.
+    /// - Throws: where standard output takes nothing.
+    func end(_ lines: [String], json: JSONLine, hasChanges: Bool) throws(ConsoleError) {
+        news.withLock { news in
+            news.lines += lines
+            news.hasChanges = news.hasChanges || hasChanges
+        }
+        if isJSON {
+            try print(json)
+        } else if !isQuiet {
+            for line in lines { try print(line) }
+        }
+    }
+
     /// Something a person may want to know; not under `--quiet`.
     func note(_ text: String) {
         logger.notice("\(text)")
@@ -61,18 +91,20 @@ final class Reporter: Sendable {
     /// Something a person has to know.
     func warn(_ text: String) {
         logger.warning("\(text)")
+        news.withLock { $0.add(problem: text) }
     }
 
     /// A problem with one file: a line on standard error, and a `problem` line where results are JSON.
     func report(_ finding: Finding) {
         problemCount.withLock { $0 += 1 }
-        logger.warning("\(terminalSafe(finding.path.bytes)): \(finding.detail)")
+        warn("\(terminalSafe(finding.path.bytes)): \(finding.detail)")
         if isJSON { try? print(jsonLine(of: finding)) }
     }
 
     /// The reason why a command gave up: a line on standard error, and an `error` line where results are JSON.
     func report(_ failure: Failure) -> ExitStatus {
         logger.error("\(failure.text)")
+        news.withLock { $0.add(problem: failure.text) }
         if isJSON { try? console.write(jsonLine(of: failure)) }
         try? console.flush()
         return failure.exit

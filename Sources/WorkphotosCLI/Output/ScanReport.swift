@@ -10,11 +10,8 @@ struct ScanReport {
 
     /// Writes the summary, and a hint where there is no fence yet. Under `--quiet` there is nothing for people.
     func print(to reporter: Reporter) throws {
-        if reporter.isJSON {
-            try reporter.print(json)
-        } else if !reporter.isQuiet {
-            try lines.forEach(reporter.print)
-        }
+        try reporter.end(
+            lines, json: json, hasChanges: summary.new + summary.changed + summary.moved + summary.gone > 0)
         for directory in summary.markers {
             reporter.warn(
                 "\(terminalSafe(directory.bytes)): this is a destination of uploads and lies in the library; nothing is"

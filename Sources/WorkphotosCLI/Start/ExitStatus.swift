@@ -23,4 +23,16 @@ package enum ExitStatus: Int32, Sendable {
     case interrupted = 130
     /// SIGTERM.
     case terminated = 143
+
+    /// Which of several steps' ends says most: after the contract's order, with what kept a step from beginning behind
+    /// what a step refused.
+    private static let order: [ExitStatus] = [
+        .interrupted, .terminated, .signIn, .quota, .refused, .configuration, .noIndex, .locked, .usage, .failed,
+        .partial,
+    ]
+
+    /// What a run of several steps comes to.
+    init(worstOf steps: [ExitStatus]) {
+        self = Self.order.first { steps.contains($0) } ?? .success
+    }
 }

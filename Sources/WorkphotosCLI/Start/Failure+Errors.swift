@@ -42,6 +42,12 @@ extension Failure {
 }
 
 extension Failure {
+    /// What ended a command, with the signal that did, and with the next command about the same files.
+    init(_ error: any Error, options: GlobalOptions, interruption: any Interruption) {
+        self = Failure(error).keepingPlaces(of: options)
+        if exit == .interrupted, let signal = interruption.signal { exit = ExitStatus(signal) }
+    }
+
     /// The same, where the command to type next is about the same index, configuration and fences.
     func keepingPlaces(of options: GlobalOptions) -> Failure {
         guard let next, next.hasPrefix("workphotos ") else { return self }

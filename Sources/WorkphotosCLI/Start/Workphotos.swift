@@ -50,11 +50,8 @@ package enum Workphotos {
         } catch ConsoleError.closed {
             return ExitStatus.success.rawValue
         } catch {
-            var failure = Failure(error).keepingPlaces(of: command.global)
+            var failure = Failure(error, options: command.global, interruption: environment.interruption)
             if failure.exit == .locked { failure.next = waiting(arguments) }
-            if failure.exit == .interrupted, let signal = environment.interruption.signal {
-                failure.exit = ExitStatus(signal)
-            }
             return reporter.report(failure).rawValue
         }
     }

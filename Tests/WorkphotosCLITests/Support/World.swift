@@ -25,6 +25,7 @@ final class World {
     var owner = "tests of the command line"
     var input: [UInt8]?
     var confirmation = TypedAnswers()
+    var notifier = FakeNotifier()
     /// Makes the services that commands send to; a test that says nothing expects none to be made.
     var uploadService = noUploadService
     /// Whether nobody reads standard output.
@@ -83,7 +84,7 @@ final class World {
         .test(
             owner: owner, variables: variables, currentDirectory: tree.path, console: console, clock: clock,
             progress: progress, interruption: interruption, confirmation: confirmation,
-            uploadService: uploadService)
+            uploadService: uploadService, notifier: notifier)
     }
 }
 

@@ -1,0 +1,128 @@
+import ArgumentParser
+import PhotoModel
+import PhotoPipeline
+
+/// `workphotos run`.
+struct RunCommand: WorkphotosCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Scan, upload and purge, one after the other; for cron.",
+        discussion: """
+            Does what workphotos scan, workphotos upload and workphotos purge do without arguments: the directories are \
+            those of [scan] roots, else those of earlier scans. A step that was done in part, or failed, keeps none of \
+            the others from being done; a signal ends them all, and so does what keeps the scan from beginning: an \
+            invalid configuration or invalid fences, an index that cannot be used, another workphotos at work.
+
+            Whoever is not there to be asked has to say beforehand what may be done. With --stage uploads and removals \
+            are put aside, to be looked at with workphotos staged and carried out with workphotos apply; --no-purge \
+            leaves removals out; --yes has the purge done without asking. Without any of them, and without a terminal \
+            to ask at, nothing is done and the exit status is 64.
+
+            The exit status is the first of 130, 143, 12, 8, 4, 78, 10, 11, 1 and 3 that a step ended with, else 0. With \
+            -q nothing is printed where there is nothing to say. Without a destination the upload says so and how to add \
+            one, the scan is done all the same, and the exit status is 78. A dry run does each step by itself: the \
+            upload it shows is of what the index has now, and nobody is notified.
+
+            At its end it runs a command of the configuration: on-failure in [notify] where the exit status is not 0, \
+            on-success where it is, also where there was nothing to do. A command is a list, the program and its \
+            arguments; no shell is between. On its standard input it gets a line that says how the run came out, the \
+            first 50 problems, and each step's summary; no positions. It has a minute. Where it fails, a line on \
+            standard error says why, and the exit status stays. While the configuration itself cannot be read, there is \
+            nothing to run: cron's own mail says so, or the journal.
+
+            make install brings a timer for systemd: systemctl --user enable --now workphotos.timer has workphotos run \
+            --stage done every night. The first of the examples is the same as a line for crontab.
+
+            Examples:
+              30 2 * * *  $HOME/.local/bin/workphotos run --stage --quiet
+              workphotos run --stage && workphotos staged && workphotos apply
+              workphotos run --dry-run
+              workphotos run --yes --quiet --wait 10m
+            """)
+
+    @Flag(help: "Put uploads and removals aside for apply, and do neither.")
+    var stage = false
+
+    @Flag(help: "Scan and upload only; remove nothing.")
+    var noPurge = false
+
+    @Flag(name: [.customShort("y"), .long], help: "Remove what purge would ask about, without asking.")
+    var yes = false
+
+    @Flag(name: [.customShort("n"), .long], help: "Show what each step would do; write nothing.")
+    var dryRun = false
+
+    @OptionGroup
+    var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitStatus {
+        let notice = RunNotice(settings: (try? session.configuration())?.notify, session: session)
+        do {
+            let status = try await status(in: session)
+            if !dryRun { await notice.send(status) }
+            return status
+        } catch ConsoleError.closed {
+            throw ConsoleError.closed
+        } catch {
+            if !dryRun { await notice.send(error) }
+            throw error
+        }
+    }
+
+    private func status(in session: Session) async throws -> ExitStatus {
+        try requireWord(session)
+        try check(session)
+        let began = session.environment.clock.uptime
+        let steps = RunSteps(steps: steps(in: session), isDryRun: dryRun, session: session)
+        let ends = try await steps.run()
+        let signal = session.environment.interruption.signal.map(ExitStatus.init)
+        let status = ExitStatus(worstOf: Array(ends.values) + [signal].compactMap(\.self))
+        if session.reporter.isJSON {
+            try session.reporter.print(
+                JSONLine(
+                    run: ends, status: status, seconds: Double(session.environment.clock.uptime - began) / 1e9))
+        }
+        return status
+    }
+
+    private func steps(in session: Session) -> [RunStep] {
+        let mode: PlanMode = dryRun ? .dryRun : stage ? .stage : .carryOut
+        let scan = ScanCall(options: ScanOptions.init(_:places:), isDryRun: dryRun, session: session)
+        let upload = UploadCall(
+            command: "upload", to: nil, creation: .ask, origin: .selection(PhotoSelection()), mode: mode,
+            session: session)
+        return [
+            RunStep(name: "scan") { try await scan.run(waiting: global.wait) },
+            RunStep(name: "upload") { try await upload.run(waiting: global.wait) },
+        ]
+    }
+
+    /// Somebody has to have said that photos may be removed, or be there to say it.
+    private func requireWord(_ session: Session) throws {
+        if stage || noPurge || yes || dryRun || session.environment.confirmation.canAsk { return }
+        throw Failure(
+            .usage, what: "unconfirmed",
+            message: "Photos may be removed, and nobody is there to ask: say --yes, or --stage to look at it first, or "
+                + "--no-purge",
+            next: "workphotos run --stage")
+    }
+
+    /// What would keep a later step from beginning is said before the first.
+    private func check(_ session: Session) throws {
+        _ = try session.configuredDestinations()
+        _ = try session.uploadSettings(fences: try session.rules().fences)
+    }
+}
+
+extension JSONLine {
+    /// The `summary` line of `run`.
+    fileprivate init(run ends: [String: ExitStatus], status: ExitStatus, seconds: Double) {
+        self.init(type: "summary")
+        set("command", "run")
+        set("scan", ends["scan"].map { Int($0.rawValue) })
+        set("upload", ends["upload"].map { Int($0.rawValue) })
+        set("purge", ends["purge"].map { Int($0.rawValue) })
+        set("exit", Int(status.rawValue))
+        set("seconds", seconds)
+    }
+}

@@ -1,0 +1,145 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+struct RunCommandTests {
+    private let night: Night
+
+    init() async throws {
+        night = try await Night()
+    }
+
+    private var world: World { night.world }
+
+    @Test func `It scans and uploads, each with the lines of the command, and a summary of the whole`() async throws {
+        let lines = try await world.objects("run", "--no-purge")
+        let summaries = lines.filter { $0["type"] == "summary" }
+        #expect(summaries.map { $0["command"] } == ["scan", "upload", "run"])
+        #expect(lines.filter { $0["type"] == "action" }.map { $0["state"] } == ["done", "done"])
+        let whole = try #require(lines.last)
+        #expect((whole[number: "scan"], whole[number: "upload"], whole[number: "exit"]) == (0, 0, 0))
+        #expect(whole.members["purge"] != nil && whole[number: "purge"] == nil)
+        #expect(whole[number: "seconds"] != nil)
+        #expect(night.service.entries.count == 2)
+    }
+
+    @Test func `With stage it puts aside and sends nothing`() async throws {
+        let lines = try await world.objects("run", "--stage")
+        #expect(lines.last?[number: "exit"] == 0)
+        #expect(lines.filter { $0["state"] == "staged" }.count == 2)
+        #expect(night.service.entries.isEmpty)
+        #expect(await world.run("apply").exit == 0)
+        #expect(night.service.entries.count == 2)
+    }
+
+    @Test func `A dry run writes nothing, also where there is no index yet`() async throws {
+        let outcome = await world.run("run", "-n", "--json")
+        #expect(outcome.exit == 0, "\(outcome.notes)")
+        #expect(!world.tree.exists(world.index))
+        await world.run("scan")
+        let before = try world.tree.snapshot()
+        #expect(await world.run("run", "-n").exit == 0)
+        #expect(try world.tree.snapshot() == before)
+        #expect(night.service.entries.isEmpty && world.notifier.calls.isEmpty)
+    }
+
+    @Test func `Under quiet it prints nothing where there is nothing to say`() async throws {
+        for arguments in [["run", "--stage", "-q"], ["run", "--no-purge", "-q"], ["run", "--no-purge", "-q"]] {
+            #expect(await world.type(arguments) == Outcome(exit: 0))
+        }
+        #expect(night.service.entries.count == 2)
+    }
+
+    @Test func `Photos are not removed without a word or a person: nothing at all is done`() async throws {
+        try night.configure("[notify]\non-failure = [\"tell\"]\n")
+        let outcome = await world.run("run")
+        #expect(outcome.exit == 64)
+        #expect(outcome.notes.contains("--yes") && outcome.notes.contains("next: workphotos run --stage"))
+        #expect(!world.tree.exists(world.index))
+        #expect(world.notifier.calls.count == 1)
+        world.confirmation = TypedAnswers(canAsk: true)
+        #expect(await world.run("run").exit == 0)
+        #expect(await world.run("run", "--yes").exit == 0)
+    }
+
+    @Test func `A root that is missing keeps no other from being scanned, and nothing from being uploaded`()
+        async throws
+    {
+        try night.configure(roots: ["~/photos", "~/not-there"])
+        let lines = try await world.objects("run", "--no-purge")
+        let whole = try #require(lines.last)
+        #expect((whole[number: "scan"], whole[number: "upload"], whole[number: "exit"]) == (3, 0, 3))
+        #expect(night.service.entries.count == 2)
+    }
+
+    @Test func `A scan that failed, too, keeps nothing from being uploaded`() async throws {
+        await world.run("scan")
+        try night.configure(roots: ["~/not-there"])
+        let whole = try #require(try await world.objects("run", "--no-purge").last)
+        #expect((whole[number: "scan"], whole[number: "upload"], whole[number: "exit"]) == (1, 0, 1))
+        #expect(night.service.entries.count == 2)
+    }
+
+    @Test func `Without a destination the scan is done, and the upload says how to add one`() async throws {
+        let world = try World()
+        try world.add("a.jpg")
+        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+        await world.run("scan", world.library)
+        try world.add("b.jpg")
+        let outcome = await world.run("run", "--no-purge", "-q", "--json")
+        #expect(outcome.exit == 78)
+        #expect(outcome.notes.contains("workphotos destination add"))
+        #expect(outcome.output.contains(#""command":"run","scan":0,"upload":78,"purge":null,"exit":78,"#))
+        #expect(await world.run("list", "--format", "paths").output.contains("b.jpg"))
+    }
+
+    @Test(arguments: [
+        ("[upload]\nsettle = \"soon\"\n", "settle"), ("[destinations.x]\nkind = \"moon\"\n", "kind"),
+        ("[notify]\non-failure = [\"\"]\n", "on-failure"),
+    ])
+    func `An invalid configuration ends it before any work`(_ text: String, _ word: String) async throws {
+        try night.configure(text)
+        let lines = try await world.objects("run", "--stage")
+        #expect(lines.count == 1 && lines[0]["type"] == "error" && lines[0][number: "exit"] == 78)
+        #expect(lines[0]["message"]?.contains(word) == true)
+        #expect(!world.tree.exists(world.index))
+        #expect(world.notifier.calls.isEmpty)
+    }
+
+    @Test func `Invalid fences, or an upload that could go nowhere, end it before any work`() async throws {
+        try night.configure("[notify]\non-failure = [\"tell\"]\n")
+        try world.tree.write(world.fences, Array("{".utf8))
+        #expect(await world.run("run", "--stage").exit == 78)
+        #expect(!world.tree.exists(world.index))
+        #expect(world.notifier.calls.map(\.command) == [["tell"]])
+        #expect(world.notifier.calls[0].text.hasPrefix("workphotos run: the configuration is wrong (exit status 78)\n"))
+    }
+
+    @Test func `Another run that holds the lock ends it before any work`() async throws {
+        await world.run("scan")
+        let lock = try world.tree.lock(".local/state/workphotos/act.lock")
+        let outcome = await world.run("run", "--no-purge", "--json")
+        withExtendedLifetime(lock) {}
+        #expect(outcome.exit == 11)
+        #expect(outcome.output.split(separator: "\n").count == 1)
+        #expect(outcome.notes.contains("next: workphotos --wait 5m run --no-purge --json"))
+        #expect(night.service.entries.isEmpty)
+    }
+
+    @Test func `A signal ends it after the step that was under way`() async throws {
+        await world.run("scan")
+        world.interruption = TestInterruption(afterQuestions: 1, signal: .terminate)
+        let whole = try #require(try await world.objects("run", "--no-purge").last)
+        #expect(whole[number: "exit"] == 143)
+        #expect(whole[number: "upload"] == nil)
+        #expect(night.service.entries.isEmpty)
+    }
+
+    @Test func `Nobody who reads the results ends it quietly`() async throws {
+        world.closesOutput = true
+        let outcome = await world.run("run", "--no-purge")
+        #expect(outcome.exit == 0)
+    }
+}

@@ -1,0 +1,97 @@
+import PhotoModel
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+struct RunNoticeTests {
+    private let night: Night
+    private let both = "[notify]\non-failure = [\"~/bin/tell\", \"~/x\", \"\"]\non-success = [\"ping\", \"-q\"]\n"
+
+    init() async throws {
+        night = try await Night()
+        try night.configure(both)
+    }
+
+    private var world: World { night.world }
+
+    @Test func `A run that went well is told of, with what it did, also where that was nothing`() async throws {
+        #expect(await world.run("run", "--no-purge", "-q").exit == 0)
+        #expect(await world.run("run", "--no-purge", "-q").exit == 0)
+        let calls = world.notifier.calls
+        #expect(calls.map(\.command) == [["ping", "-q"], ["ping", "-q"]])
+        #expect(calls[0].text.hasPrefix("workphotos run: done\n\nscan:\n2 photos (2 new)"))
+        #expect(calls[0].text.contains("\nupload:\n2 uploaded"))
+        #expect(calls[1].text.hasPrefix("workphotos run: nothing to do\n\nscan:\n2 photos (nothing new)"))
+    }
+
+    @Test func `A run that did not is told of with its problems, and the home is found without a shell`()
+        async throws
+    {
+        try night.configure(both, roots: ["~/photos", "~/not-there"])
+        #expect(await world.run("run", "--stage", "-q").exit == 3)
+        let call = try #require(world.notifier.calls.first)
+        #expect(call.command == [world.tree.path("bin/tell").string, "~/x", ""])
+        #expect(call.text.hasPrefix("workphotos run: done in part (exit status 3)\n\n\(world.tree.path("not-there"))"))
+        #expect(call.text.contains("\nscan:\n2 photos (2 new)"))
+    }
+
+    @Test func `Of many problems the first fifty are told, and how many more there are`() async throws {
+        for number in 0..<60 { try world.tree.write(FilePath("photos/c\(number).jpg"), [0xFF, 0xD8, 0xFF, 0xE1, 0]) }
+        #expect(await world.run("run", "--stage", "-q").exit == 3)
+        let parts = try #require(world.notifier.calls.first).text.split(separator: "\n\n")
+        let problems = parts[1].split(separator: "\n")
+        #expect(problems.count == 51 && problems[50] == "and 10 more")
+    }
+
+    @Test func `It holds no position`() async throws {
+        try world.tree.write("photos/c.jpg", [0xFF, 0xD8, 0xFF, 0xE1, 0])
+        #expect(await world.run("run", "--stage").exit == 3)
+        let text = try #require(world.notifier.calls.first).text
+        #expect(!text.contains("52.5") && !text.contains("13.4"))
+    }
+
+    @Test func `A command that fails is a line of warning, and the exit status stays`() async throws {
+        world.notifier = FakeNotifier(answer: "it ended with exit status 1: no network")
+        let outcome = await world.run("run", "--no-purge", "-q")
+        #expect(outcome.exit == 0 && outcome.output.isEmpty)
+        let line = "on-success in [notify]: ping: it ended with exit status 1: no network"
+        #expect(outcome.notes.hasSuffix("\(line)\n") && outcome.notes.split(separator: "\n").count == 1)
+    }
+
+    @Test func `An upload that fails is told of`() async throws {
+        try night.configure(both + "[upload]\nto = \"nsa\"\n")
+        #expect(await world.run("run", "--no-purge", "-q").exit == 78)
+        let text = try #require(world.notifier.calls.first).text
+        #expect(text.hasPrefix("workphotos run: the configuration is wrong (exit status 78)\n"))
+        #expect(text.contains("did you mean 'nas'?"))
+    }
+
+    @Test func `Nobody is told where nobody wants to be, and other commands tell nobody`() async throws {
+        await world.run("scan")
+        await world.run("upload")
+        try night.configure("[notify]\non-failure = []\n")
+        #expect(await world.run("run", "--stage").exit == 0)
+        #expect(await world.run("run").exit == 64)
+        #expect(world.notifier.calls.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("on-failure = [\"\"]", "must be a program and its arguments"), ("on-success = \"mail\"", "must be a list"),
+        ("on-faliure = []", "did you mean 'on-failure'?"),
+    ])
+    func `Commands that cannot be are refused with their line and what is wanted`(line: String, words: String)
+        async throws
+    {
+        try world.tree.write(world.configuration, Array("[notify]\n\(line)\n".utf8))
+        let error = try #require(try await world.objects("scan", world.library).last)
+        #expect(error[number: "exit"] == 78 && error[number: "line"] == 2)
+        #expect(error["message"]?.contains(words) == true, "\(error["message"] ?? "")")
+    }
+
+    @Test func `What holds where nothing is set is shown`() async throws {
+        try night.configure("")
+        for line in try await world.objects("config", "show") where line["key"]?.hasPrefix("notify.") == true {
+            #expect(line.members["value"] as? [String] == [])
+        }
+    }
+}

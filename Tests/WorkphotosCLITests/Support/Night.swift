@@ -1,0 +1,33 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// A world that is set up for every night: an office, two work photos that no scan has seen, a destination in memory and a
+/// configuration that names the library.
+struct Night {
+    let world: World
+    let service: FakeUploadService
+
+    init() async throws {
+        world = try World()
+        let marker = try #require(DestinationMarker("0123456789abcdef0123456789abcdef"))
+        let service = FakeUploadService(marker: marker, surroundings: [FileIdentity(device: 99, inode: 7)])
+        self.service = service
+        world.uploadService = { _ in service }
+        try world.tree.makeDirectory("nas")
+        try world.add("a.jpg")
+        try world.add("b.jpg", TestPhoto(at: Place.office, taken: "2026:05:04 11:00:00"))
+        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "100m")
+        for ending in ["", "-wal", "-shm"] { try? world.tree.remove(FilePath(world.index.string + ending)) }
+        try configure()
+    }
+
+    /// Writes the configuration: the destination, the roots, and more.
+    func configure(_ more: String = "", roots: [String] = ["~/photos"]) throws {
+        let roots = roots.map { "\"\($0)\"" }.joined(separator: ", ")
+        let nas = "[destinations.nas]\nkind = \"folder\"\npath = \"~/nas\"\n"
+        try world.tree.write(world.configuration, Array("[scan]\nroots = [\(roots)]\n\(nas)\(more)".utf8))
+    }
+}
