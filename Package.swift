@@ -58,7 +58,8 @@ let package = Package(
             dependencies: ["PhotoModel", "PhotoPipeline", argumentParser, logging, system, toml]),
         .executableTarget(
             name: "workphotos",
-            dependencies: ["PhotoModel", "PhotoPipeline", "PhotoServices", "WorkphotosCLI", system]),
+            dependencies: ["PhotoModel", "PhotoPipeline", "PhotoServices", "WorkphotosCLI", system],
+            exclude: ["systemd"]),
         .target(name: "SampleLibrary", dependencies: [system]),
         .executableTarget(name: "workphotos-sample", dependencies: ["SampleLibrary", argumentParser, system]),
         .target(name: "ManualPages"),

@@ -15,5 +15,9 @@ if ! .build/debug/workphotos --experimental-dump-help | .build/debug/workphotos-
     printf 'check: the manual is stale: make man\n' >&2
     failed=1
 fi
+if ! Tests/Checks/nightly.sh .build/debug/workphotos; then
+    printf 'check: what people are told to do every night does not work\n' >&2
+    failed=1
+fi
 [ $failed = 0 ] && printf 'check: all is well\n'
 exit $failed

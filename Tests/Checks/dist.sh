@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What `make dist` runs: the program as it is installed (the Swift libraries linked in, no symbols) with its manual and
-# completions, laid out below .build/dist as below a prefix. Does nothing where that is newer than all sources.
+# What `make dist` runs: the program as it is installed (the Swift libraries linked in, no symbols) with its manual, its
+# completions and the units of systemd, laid out below .build/dist as below a prefix. Does nothing where that is newer than all sources.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -14,12 +14,13 @@ swift build -c release --static-swift-stdlib --product workphotos
 
 rm -rf "$dist"
 mkdir -p "$dist/bin" "$dist/share/man/man1" "$dist/share/man/man5" "$dist/share/zsh/site-functions" \
-    "$dist/share/bash-completion/completions" "$dist/share/fish/vendor_completions.d"
+    "$dist/share/bash-completion/completions" "$dist/share/fish/vendor_completions.d" "$dist/share/systemd/user"
 program=$dist/bin/workphotos
 cp .build/release/workphotos "$program"
 strip "$program"
 cp man/*.1 "$dist/share/man/man1"
 cp man/*.5 "$dist/share/man/man5"
+cp Sources/workphotos/systemd/workphotos.* "$dist/share/systemd/user"
 "$program" --generate-completion-script bash >"$dist/share/bash-completion/completions/workphotos"
 "$program" --generate-completion-script zsh >"$dist/share/zsh/site-functions/_workphotos"
 "$program" --generate-completion-script fish >"$dist/share/fish/vendor_completions.d/workphotos.fish"

@@ -25,7 +25,8 @@ target=${1%/}${prefix%/}
 if [ "$remove" = yes ]; then
     rm -f "$target/bin/workphotos" "$target"/share/man/man1/workphotos.1 "$target"/share/man/man1/workphotos-*.1 \
         "$target"/share/man/man5/workphotos-*.5 "$target/share/bash-completion/completions/workphotos" \
-        "$target/share/zsh/site-functions/_workphotos" "$target/share/fish/vendor_completions.d/workphotos.fish"
+        "$target/share/zsh/site-functions/_workphotos" "$target/share/fish/vendor_completions.d/workphotos.fish" \
+        "$target/share/systemd/user/workphotos.service" "$target/share/systemd/user/workphotos.timer"
     echo "Removed from $target. Your index, configuration and fences are still there."
     exit 0
 fi
@@ -50,6 +51,10 @@ fi
     case $file in bin/*) mode=755 ;; esac
     install -D -m "$mode" ".build/dist/$file" "$target/$file"
 done
+# A unit names the program by its whole path, in which systemd takes % for the start of something else, and sed's
+# replacement the others.
+place=$(sed 's/%/%%/g; s/[&|\\]/\\&/g' <<<"${prefix%/}")
+sed -i "s|@PREFIX@|$place|" "$target/share/systemd/user/workphotos.service"
 echo "Installed: $target/bin/workphotos"
 case :$PATH: in
 *:"$prefix/bin":*) ;;

@@ -22,4 +22,5 @@ check 'a file is too large' Tests/Checks/sizes.sh
 check 'the manual has mistakes' Tests/Checks/manual.sh
 check 'workphotos-json(5) and the code disagree' Tests/Checks/json.sh
 check 'what people are told to type does not exist' Tests/Checks/commands.sh
+check 'what people are told to do every night is not right' Tests/Checks/nightly.sh
 exit $failed

@@ -81,6 +81,19 @@ if command -v mandoc >/dev/null; then
     passes manual.sh man/a.1 "$page"
 fi
 
+catches nightly.sh README.md 2 '```cron\n30 2 * *  workphotos run\n```'
+catches nightly.sh README.md 2 '```cron\n30 2 * * mon-  workphotos run\n```'
+catches nightly.sh README.md 3 '```cron\n# Every night:\n30 2 * * *  workphotos run >$(date +%%F)\n```'
+catches nightly.sh README.md 2 '```cron\n30 2 * * *  workphotos run &&\n```'
+catches nightly.sh README.md 1 'a'
+passes nightly.sh README.md '```cron\n*/5 0-3 1,15 * *  workphotos run\n```'
+if command -v systemd-analyze >/dev/null; then
+    unit=Sources/workphotos/systemd/workphotos
+    catches nightly.sh $unit.service '' '[Service]\nExecStart=@PREFIX@/bin/no-such-program'
+    catches nightly.sh $unit.service '' '[Service]\nExecStrat=@PREFIX@/bin/workphotos'
+    passes nightly.sh $unit.service '[Service]\nExecStart=@PREFIX@/bin/workphotos'
+fi
+
 # json.sh needs the page beside the code.
 printed() {
     tree Sources/WorkphotosCLI/A.swift "$1"
