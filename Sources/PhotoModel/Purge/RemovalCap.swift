@@ -28,7 +28,8 @@ package struct RemovalCap: Hashable, Sendable {
     /// - Parameter limit: what the user allows for the whole time.
     /// - Returns: at least 0; nil where nothing limits it, since the root is so small that a share says little.
     package func allowance(_ limit: CountOrShare) -> Int? {
-        if case .percent = limit, largest < Self.leastForShare { return nil }
+        // What was removed counts as well: a clock that was set back hides how many there were.
+        if case .percent = limit, largest + removed < Self.leastForShare { return nil }
         return max(0, limit.limit(of: largest) - removed)
     }
 }

@@ -12,6 +12,8 @@ package final class ProvenFile: Sendable {
     package let sha256: [UInt8]
     /// The file as it was before and after it was read.
     package var fingerprint: Fingerprint { status.fingerprint }
+    /// The lowest twelve bits of its mode.
+    package var permissions: UInt16 { UInt16(truncatingIfNeeded: status.mode & 0o7777) }
     /// Which file it is.
     package var identity: FileIdentity { status.identity }
     private let status: FileStatus

@@ -20,6 +20,14 @@ package enum PlanMode: Sendable {
         }
     }
 
+    /// Whether the plan is kept for another run, which has the last word.
+    var onlySelects: Bool {
+        switch self {
+        case .write, .stage: true
+        case .dryRun, .carryOut: false
+        }
+    }
+
     /// Whether the lock is needed.
     var acts: Bool { if case .carryOut = self { true } else { false } }
 }

@@ -80,6 +80,14 @@ package struct ActionSummary: Sendable {
         if endedBy == nil || new > old { endedBy = error }
     }
 
+    /// What the journal keeps of it.
+    var runCounts: KeyValuePairs<String, Int> {
+        [
+            "done": count(.done), "failed": count(.failed), "skipped": count(.skipped),
+            "refused": count(.refused), "files": files,
+        ]
+    }
+
     /// How many groups have a state.
     package func count(_ state: Action.State) -> Int { byState[state] ?? 0 }
 }

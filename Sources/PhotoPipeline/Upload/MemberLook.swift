@@ -3,11 +3,11 @@ import PhotoIntake
 import PhotoModel
 import SystemPackage
 
-/// Looks at the files of a group on the disk, and keeps the first and gravest reason not to send it.
+/// Looks at the files of a group on the disk, and keeps the first and gravest reason to leave it as it is.
 struct MemberLook {
     private let settle: Int64
     private let now: Int64
-    /// Why the group is not sent now; nil where nothing speaks against it.
+    /// Why nothing is done with the group now; nil where nothing speaks against it.
     private(set) var why: Action.Reason?
 
     /// - Parameters:
@@ -20,9 +20,14 @@ struct MemberLook {
 
     /// The fingerprint of what lies there now; nil where nothing does, or where it cannot be looked at.
     mutating func fingerprint(of member: UploadCandidate.Member) -> Fingerprint? {
+        fingerprint(of: member.path, known: member.fingerprint, keepsInodes: member.keepsInodes)
+    }
+
+    /// The same for a file of which the fingerprint is known that it had when it was read.
+    mutating func fingerprint(of path: FilePath, known: Fingerprint, keepsInodes: Bool) -> Fingerprint? {
         let status: FileStatus
         do {
-            status = try FileStatus(at: member.path)
+            status = try FileStatus(at: path)
         } catch {
             let isMissing = error == .noSuchFileOrDirectory || error == .notDirectory
             note(isMissing ? .changedSinceScan : .unreadable)
@@ -30,7 +35,7 @@ struct MemberLook {
         }
         let isSame =
             status.isRegular
-            && status.fingerprint.isSame(as: member.fingerprint, withInode: member.keepsInodes)
+            && status.fingerprint.isSame(as: known, withInode: keepsInodes)
         if !isSame {
             note(.changedSinceScan)
         } else if isYoung(status.fingerprint) {

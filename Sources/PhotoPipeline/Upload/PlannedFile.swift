@@ -58,3 +58,14 @@ package struct PlannedFile: Hashable, Sendable {
         return attributes.changed == print.changed && attributes.inode == print.inode
     }
 }
+
+extension PlannedFile {
+    /// The file for a line that tells what became of it.
+    var member: Action.Member {
+        Action.Member(
+            path: path, role: role,
+            fingerprint: Fingerprint(
+                size: size, modified: modified, changed: attributes?.changed ?? 0, inode: attributes?.inode ?? 0),
+            sha256: sha256)
+    }
+}

@@ -1,5 +1,6 @@
 import PhotoIndex
 import PhotoModel
+import Synchronization
 
 /// Carries out a plan: some batches at a time, each through all of its steps.
 struct UploadRun {
@@ -55,38 +56,25 @@ struct UploadRun {
     private func send(
         _ groups: [PlannedGroup], by upload: BatchUpload, each: (GroupInHand) throws -> Void
     ) async throws -> Round {
-        var round = Round(left: [])
-        var next = 0
-        try await withThrowingTaskGroup(of: BatchUpload.Result.self) { tasks in
-            func start() {
-                guard next < groups.count, round.ending == nil, environment.interruption.signal == nil else { return }
-                let batch = Self.batch(of: groups, from: next, sharedBy: settings.parallel)
-                next += batch.count
-                tasks.addTask { try await upload.send(batch) }
-            }
-            for _ in 0..<settings.parallel { start() }
-            while let batch = try await tasks.next() {
-                round.ending = round.ending ?? batch.ending
-                round.left += batch.deferred
-                start()
-                try batch.groups.forEach(each)
-            }
+        let ending = Mutex<UploadError?>(nil)
+        var deferred: [PlannedGroup] = []
+        let left = try await batches.run(groups) {
+            $0.action.bytes
+        } mayGoOn: {
+            ending.withLock { $0 == nil } && environment.interruption.signal == nil
+        } work: { batch in
+            let result = try await upload.send(batch)
+            ending.withLock { $0 = $0 ?? result.ending }
+            return result
+        } each: { batch in
+            deferred += batch.deferred
+            try batch.groups.forEach(each)
         }
-        round.left += groups[next...]
-        return round
+        return Round(left: deferred + left, ending: ending.withLock { $0 })
     }
 
-    /// The groups of the next batch; fewer near the end, so that all workers have some.
-    private static func batch(of groups: [PlannedGroup], from first: Int, sharedBy workers: Int) -> [PlannedGroup] {
-        let share = max(1, (groups.count - first) / max(workers, 1))
-        var last = first
-        var bytes: Int64 = 0
-        while last < groups.count, last - first < min(PhotoIndex.actionsOfACommit, share),
-            last == first || bytes < mostBytes
-        {
-            bytes += groups[last].action.bytes
-            last += 1
-        }
-        return Array(groups[first..<last])
+    private var batches: Batches {
+        Batches(
+            mostElements: PhotoIndex.actionsOfACommit, mostBytes: Self.mostBytes, workers: settings.parallel)
     }
 }

@@ -104,29 +104,3 @@ extension UploadSession {
         if !part.groups.isEmpty { plan.parts.append(part) }
     }
 }
-
-extension PlannedFile {
-    /// The file for a line that tells what became of it.
-    fileprivate var member: Action.Member {
-        Action.Member(
-            path: path, role: role,
-            fingerprint: Fingerprint(
-                size: size, modified: modified, changed: attributes?.changed ?? 0, inode: attributes?.inode ?? 0),
-            sha256: sha256)
-    }
-}
-
-extension Action {
-    /// The same, left as it is for a reason: refused where it is not what was chosen any more.
-    fileprivate func left(_ why: Reason) -> Action {
-        var action = self
-        action.why = why
-        switch why {
-        case .changedSincePlan, .membersDiffer, .destinationChanged: action.state = .refused
-        case .alreadyThere: action.state = .done
-        case .unreadable: action.state = .failed
-        default: action.state = .skipped
-        }
-        return action
-    }
-}

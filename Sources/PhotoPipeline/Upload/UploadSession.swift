@@ -51,27 +51,8 @@ extension UploadSession {
     /// Puts a plan aside. What is staged already is not staged twice.
     func stage(_ plan: UploadPlan) throws -> ActionSummary {
         var summary = plan.summary
-        let actions = plan.parts.flatMap(\.groups).map(\.action)
-        if !actions.isEmpty {
-            let run = try index.beginRun(command, at: environment.clock.now)
-            summary.run = run
-            for chunk in actions.chunks(of: 1_000) {
-                var some = Array(chunk)
-                let ids = try index.stage(some, run: run, at: environment.clock.now)
-                for (place, id) in ids.enumerated() {
-                    guard let id else {
-                        summary.upToDate += 1
-                        continue
-                    }
-                    some[place].id = id
-                    some[place].state = .staged
-                    summary.count(some[place])
-                    try show(some[place], nil)
-                }
-            }
-            let staged = summary.count(.staged)
-            try index.endRun(run, at: environment.clock.now, isComplete: true, counts: ["staged": staged])
-        }
+        try StagingRun(index: index, command: command, clock: environment.clock, show: show)
+            .stage(plan.parts.flatMap(\.groups).map(\.action), into: &summary)
         try showKept(plan, &summary)
         return summary
     }
@@ -111,12 +92,7 @@ extension UploadSession {
     }
 
     private func end(_ run: Int64, _ summary: ActionSummary, isComplete: Bool) throws {
-        try index.endRun(
-            run, at: environment.clock.now, isComplete: isComplete,
-            counts: [
-                "done": summary.count(.done), "failed": summary.count(.failed), "skipped": summary.count(.skipped),
-                "refused": summary.count(.refused), "files": summary.files,
-            ])
+        try index.endRun(run, at: environment.clock.now, isComplete: isComplete, counts: summary.runCounts)
     }
 
     private func showKept(_ plan: UploadPlan, _ summary: inout ActionSummary) throws {
@@ -133,6 +109,10 @@ extension UploadSession {
     /// Settles what runs that were killed had under way, wherever their destinations can be reached.
     func settleInterrupted() async throws {
         _ = try index.endInterruptedRuns(at: environment.clock.now)
+        try await InterruptedRemovals(
+            index: index, places: DestinationPlaces(configured: wish.configured, path: wish.path),
+            environment: environment, command: command, note: note
+        ).settle()
         let actions = try index.underWay(.upload)
         for known in try index.destinations() {
             let some = actions.filter { $0.destination?.id == known.id }

@@ -15,10 +15,18 @@ struct UploadScene {
     let interruption = TestInterruption()
     let nas = FakeUploadService(marker: DestinationMarker(random: 1, 1))
     let attic = FakeUploadService(marker: DestinationMarker(random: 2, 2))
+    /// What files leave the library by; called only where a test gives one.
+    var trashService: @Sendable (RemovalWay) -> any TrashService = { _ in FakeTrashService(in: nil) }
 
     /// - Parameter names: what lies in the library: photos at the office of other bytes each, and sidecars.
     /// - Throws: where the library cannot be written or scanned.
     init(_ names: FilePath...) async throws {
+        try await self.init(names)
+    }
+
+    /// - Parameter names: as above.
+    /// - Throws: as above.
+    init(_ names: [FilePath]) async throws {
         tree = try TemporaryTree(inMemory: true)
         let center = try #require(Coordinate(latitude: 52.52, longitude: 13.405))
         let store = FenceStore(path: tree.path("fences.geojson"))
@@ -70,20 +78,27 @@ struct UploadScene {
 
     /// Says what a photo is.
     func mark(_ name: FilePath, _ mark: Mark) throws {
-        let word = try WordOnFiles(
-            index: path, owner: "tests", isDryRun: false, rules: { rules }, report: { Issue.record("\($0)") })
-        _ = try word.say(.mark(mark), of: [tree.path(file(name))], isStopped: { false }) { _, _ in }
+        try say(.mark(mark), of: name)
     }
 
-    private var environment: PhotoPipeline.Environment {
-        .test(currentDirectory: "/", clock: clock, interruption: interruption) {
-            [nas, attic] (spec: DestinationSpec) throws(UploadError) in
-            switch spec.text {
-            case "drive:nas": nas
-            case "drive:attic": attic
-            default: throw UploadError(.unavailable, "no such service")
-            }
-        }
+    /// Says a word of a file.
+    func say(_ said: PersonsWord, of name: FilePath) throws {
+        let word = try WordOnFiles(
+            index: path, owner: "tests", isDryRun: false, rules: { rules }, report: { Issue.record("\($0)") })
+        _ = try word.say(said, of: [tree.path(file(name))], isStopped: { false }) { _, _ in }
+    }
+
+    /// The world of a scan and an upload.
+    var environment: PhotoPipeline.Environment {
+        .test(
+            currentDirectory: "/", clock: clock, interruption: interruption,
+            uploadService: { [nas, attic] (spec: DestinationSpec) throws(UploadError) in
+                switch spec.text {
+                case "drive:nas": nas
+                case "drive:attic": attic
+                default: throw UploadError(.unavailable, "no such service")
+                }
+            }, trashService: trashService)
     }
 
     /// Uploads, a group after the other where nothing else is said.

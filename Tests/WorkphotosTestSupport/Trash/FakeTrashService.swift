@@ -21,7 +21,8 @@ package final class FakeTrashService: TrashService {
         case finish([FilePath])
         case empty([FilePath])
 
-        var step: Step {
+        /// Of which kind it is.
+        package var step: Step {
             switch self {
             case .prepare: .prepare
             case .park: .park

@@ -1,0 +1,130 @@
+import PhotoIndex
+import PhotoModel
+import SystemPackage
+
+/// From the intent to the end.
+extension BatchRemoval {
+    /// Chooses names, and writes down what is about to be done, durably; judged once more in the same transaction.
+    func announce(_ groups: inout [RemovalInHand]) throws {
+        for place in open(groups) where !isStopped(&groups[place]) {
+            do throws(TrashError) {
+                try chooseNames(&groups[place])
+            } catch {
+                groups[place].end(error)
+            }
+        }
+        for places in open(groups).chunks(of: PhotoIndex.actionsOfACommit) {
+            let intents = try index.intend(
+                places.map { groups[$0].action }, run: run, basis: try judging.basis(), leavingOut: [])
+            for (place, intent) in zip(places, intents) {
+                switch intent {
+                case .begun(let id):
+                    groups[place].action.id = id
+                    groups[place].action.state = .running
+                    groups[place].isAnnounced = true
+                case .notNow(let why):
+                    groups[place].end(.skipped, why)
+                }
+            }
+        }
+    }
+
+    private func chooseNames(_ group: inout RemovalInHand) throws(TrashError) {
+        for place in group.members.indices {
+            group.action.members[place].ticket = try trash.prepare(
+                group.action.members[place].path, run: run, number: numbers.next)
+        }
+    }
+
+    /// Leaves a group that has company which the last scan did not see: it would be parted from it.
+    func leaveThoseWithNewPartners(_ groups: inout [RemovalInHand]) {
+        var look = PartnerLook(index: index, now: environment.clock.now)
+        for place in open(groups) {
+            guard let partner = look.newPartner(of: groups[place]) else { continue }
+            groups[place].end(.skipped, .membersDiffer, "\(terminalSafe(partner.bytes)) has come since the last scan")
+        }
+    }
+
+    /// Parks every file, and looks whether what is parked is what was hashed.
+    func park(_ groups: inout [RemovalInHand]) {
+        let places = open(groups).filter { !isStopped(&groups[$0]) }
+        var results = trash.park(places.flatMap { groups[$0].removals })[...]
+        for place in places {
+            let count = groups[place].members.count
+            for case let error? in results.prefix(count) { groups[place].end(error) }
+            results = results.dropFirst(count)
+            look(at: &groups[place])
+        }
+    }
+
+    private func look(at group: inout RemovalInHand) {
+        for (place, removal) in group.removals.enumerated() where group.isOpen {
+            do throws(TrashError) {
+                group.members[place].proof = try group.members[place].file?.proof(of: removal, in: trash)
+            } catch {
+                group.end(error)
+            }
+        }
+    }
+
+    /// Asks for every copy again, and whether the destinations are still themselves.
+    func askAgain(_ groups: inout [RemovalInHand]) async {
+        var errors: [Int64: UploadError] = [:]
+        for destination in Set(open(groups).flatMap { groups[$0].copies.map(\.destination) }) {
+            do throws(UploadError) {
+                try await reading(destination).checkDestination()
+            } catch {
+                errors[destination] = error
+            }
+        }
+        for place in open(groups) {
+            for found in groups[place].copies where groups[place].isOpen {
+                do throws(UploadError) {
+                    if let error = errors[found.destination] { throw error }
+                    if let words = try await reading(found.destination).askAgain(found) {
+                        groups[place].end(.refused, .destinationChanged, words)
+                    }
+                } catch {
+                    groups[place].end(error.kind == .interrupted ? .skipped : .refused, .destinationChanged, error.detail)
+                }
+            }
+        }
+    }
+
+    private func reading(_ row: Int64) throws(UploadError) -> CopyReading {
+        guard let destination = destinations[row] else { throw UploadError(.unavailable, "is not open") }
+        return CopyReading(destination: destination, environment: environment)
+    }
+
+    /// Ends what is proved, parked and asked for again.
+    func finish(_ groups: inout [RemovalInHand]) {
+        let places = open(groups).filter { groups[$0].members.allSatisfy { $0.proof != nil } }
+        var results = trash.finish(places.flatMap { groups[$0].members.compactMap(\.proof) })[...]
+        for place in places {
+            let errors = results.prefix(groups[place].members.count).compactMap(\.self)
+            results = results.dropFirst(groups[place].members.count)
+            if let error = errors.first {
+                groups[place].end(error)
+                // Part of it may have been removed for good: whoever settles it finishes that.
+                groups[place].hasLeftovers = settings.way == .permanent
+            } else {
+                groups[place].action.state = .done
+            }
+        }
+    }
+
+    /// Puts back what is parked of the groups that ended early.
+    func putBack(_ groups: inout [RemovalInHand]) {
+        let places = groups.indices.filter {
+            groups[$0].isAnnounced && groups[$0].action.state != .done && !groups[$0].hasLeftovers
+        }
+        var results = trash.putBack(places.flatMap { groups[$0].removals })[...]
+        for place in places {
+            let errors = zip(groups[place].action.members, results.prefix(groups[place].members.count))
+            // A file that somebody else took away before it was parked is not this run's to bring back.
+            groups[place].hasLeftovers = errors.contains { _, error in error.map { $0.kind != .missing } ?? false }
+            results = results.dropFirst(groups[place].members.count)
+        }
+        for place in groups.indices { groups[place].members = groups[place].members.map { _ in MemberOnWay() } }
+    }
+}

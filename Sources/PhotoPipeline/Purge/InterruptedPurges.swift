@@ -1,0 +1,150 @@
+import PhotoIndex
+import PhotoIntake
+import PhotoModel
+import SystemPackage
+
+/// Settles what killed runs had parked: puts it back, or finishes where a part of a group is gone for good already.
+///
+/// What a run only meant to do is not done: an old yes is no authority. So everything goes back that can. Where a
+/// permanent removal had begun to unlink, or where somebody else has taken the name of a file, the group would be
+/// parted: there the removal is finished, after the same proof as ever.
+struct InterruptedPurges {
+    let index: PhotoIndex
+    let places: DestinationPlaces
+    let environment: Environment
+    let run: Int64
+
+    /// Settles removals. One that cannot be settled now is left as it is, for the next run.
+    ///
+    /// - Parameter actions: announced in the journal, with no outcome.
+    /// - Returns: how many are settled, and why the others are not, in words.
+    /// - Throws: `IndexError`.
+    func settle(_ actions: [Action]) async throws -> (settled: Int, left: [String]) {
+        var left: [String] = []
+        var outcomes: [ActionOutcome] = []
+        for action in actions {
+            do throws(TrashError) {
+                outcomes.append(ActionOutcome(action: try await settle(action)))
+            } catch {
+                let path = action.members.first.map { terminalSafe($0.path.bytes) } ?? ""
+                left.append("\(path): \(error.detail)")
+            }
+        }
+        for some in outcomes.chunks(of: PhotoIndex.actionsOfACommit) {
+            try index.conclude(Array(some), run: run, at: environment.clock.now)
+        }
+        return (outcomes.count, left)
+    }
+
+    private func settle(_ action: Action) async throws(TrashError) -> Action {
+        let removals = action.members.compactMap { member in
+            member.ticket.map { TicketedRemoval(path: member.path, ticket: $0) }
+        }
+        guard let ticket = removals.first?.ticket, let way = RemovalWay(ticket: ticket) else {
+            return action.ended(.skipped, .interrupted)
+        }
+        for removal in removals { try checkFileSystem(of: removal.path) }
+        let trash = environment.trashService(way)
+        let parked = try ParkedMembers(removals, in: trash)
+        if parked.hasBegunToGo {
+            if !parked.parked.isEmpty { try await finish(action, parked.parked, in: trash) }
+            return action.ended(.done, nil)
+        }
+        if parked.cannotGoBack, (try? await finish(action, parked.parked, in: trash)) != nil {
+            return action.ended(.done, nil)
+        }
+        for error in trash.putBack(removals) {
+            if let error, error.kind != .missing { throw error }
+        }
+        return action.ended(.skipped, .interrupted)
+    }
+
+    /// Makes sure that what is not there is gone: a disk that is not mounted shows an empty directory.
+    private func checkFileSystem(of path: FilePath) throws(TrashError) {
+        do {
+            guard let known = try index.fileSystem(ofFileAt: path) else { return }
+            var directory = path.removingLastComponent()
+            while !SmallFile.exists(directory), !directory.components.isEmpty { directory.removeLastComponent() }
+            let file = try FileDescriptor.open(directory, .readOnly, options: [.directory, .closeOnExec])
+            defer { try? file.close() }
+            if try FileSystemIdentity(of: file).name == known { return }
+        } catch {
+            throw TrashError(.failed, "its directory cannot be looked at: \(error)")
+        }
+        throw TrashError(.failed, "its disk is not mounted")
+    }
+
+    /// Ends a removal of which a part is done, where every byte is what it was and the copies are at their destination.
+    private func finish(
+        _ action: Action, _ parked: [TicketedRemoval], in trash: any TrashService
+    ) async throws(TrashError) {
+        var files: [ProvenFile] = []
+        for removal in parked {
+            let file = try ProvenFile(
+                parked: removal.ticket, in: trash, interruption: environment.interruption)
+            let member = action.members.first { $0.path == removal.path }
+            guard file.sha256 == member?.sha256 else {
+                throw TrashError(.changed, "what waits to be removed is not what was parked")
+            }
+            files.append(file)
+        }
+        try await lookForCopies(of: action)
+        var proofs: [RemovalProof] = []
+        for (file, removal) in zip(files, parked) { proofs.append(try file.proof(of: removal, in: trash)) }
+        for case let error? in trash.finish(proofs) { throw error }
+    }
+
+    private func lookForCopies(of action: Action) async throws(TrashError) {
+        do {
+            guard let row = action.destination?.id else { throw UploadError(.missing, "nobody knows where its copy is") }
+            var destinations = try CopyDestinations(index: index, places: places, environment: environment)
+            let open = try await destinations.open(row).get()
+            for member in action.members {
+                guard let target = member.target, let sha256 = member.sha256,
+                    let stored = try await open.service.look(at: target),
+                    stored.checksum.kind == .sha256, stored.checksum.value == hexText(sha256)
+                else { throw UploadError(.missing, "its copy is not at \(open.name) any more") }
+            }
+        } catch let error as UploadError {
+            throw TrashError(.failed, error.detail)
+        } catch let error as PipelineError {
+            throw TrashError(.failed, error.message)
+        } catch {
+            throw TrashError(.failed, "\(error)")
+        }
+    }
+}
+
+/// How far the files of a group had come.
+private struct ParkedMembers {
+    /// Those that are parked.
+    var parked: [TicketedRemoval] = []
+    /// Whether some are neither parked nor under their own names, of a group that none of is under its own name: the last
+    /// step had begun, which comes after all proofs.
+    var hasBegunToGo: Bool { gone > 0 && home == 0 }
+    /// Whether all are parked and somebody else has the name of one: the group would be parted.
+    var cannotGoBack: Bool { gone + home == 0 && parked.contains { SmallFile.exists($0.path) } }
+    private var gone = 0
+    private var home = 0
+
+    init(_ removals: [TicketedRemoval], in trash: any TrashService) throws(TrashError) {
+        for removal in removals {
+            if try trash.parked(removal.ticket) != nil {
+                parked.append(removal)
+            } else if SmallFile.exists(removal.path) {
+                home += 1
+            } else {
+                gone += 1
+            }
+        }
+    }
+}
+
+extension Action {
+    /// The same with its end.
+    fileprivate func ended(_ state: State, _ why: Reason?) -> Action {
+        var action = self
+        (action.state, action.why) = (state, why)
+        return action
+    }
+}

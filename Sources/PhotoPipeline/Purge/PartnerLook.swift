@@ -1,0 +1,100 @@
+import PhotoIndex
+import PhotoIntake
+import PhotoModel
+import SystemPackage
+
+/// Looks for files that the last scan did not see and that would join a group, by what lies in its directory now. Each
+/// directory is read once.
+struct PartnerLook {
+    private let index: PhotoIndex
+    private let now: Int64
+    private var directories: [FilePath: Listing] = [:]
+
+    /// A directory's names, and what the index does not know of it.
+    private struct Listing {
+        var families: NameFamilies?
+        /// Photos that the index does not know as they are, with the identifier that a clip and a still share; read
+        /// where a group has one.
+        var identifiers: [FilePath: String]?
+        var known: [FilePath: Bool] = [:]
+        var names: [[UInt8]] = []
+    }
+
+    /// - Parameters:
+    ///   - index: what is known.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    init(index: PhotoIndex, now: Int64) {
+        self.index = index
+        self.now = now
+    }
+
+    /// A file that would join a group and is not in it.
+    ///
+    /// - Parameter group: the group, still under its own names.
+    /// - Returns: the file's path; the directory's own where it cannot be read; nil where there is none.
+    mutating func newPartner(of group: RemovalInHand) -> FilePath? {
+        let own = Set(group.action.members.map(\.path))
+        for member in group.action.members where member.role != .sidecar {
+            let directory = member.path.removingLastComponent()
+            guard let families = listing(of: directory).families else { return directory }
+            let name = Company.name(of: member.path)
+            for other in families.photos(with: name) + families.sidecarNames.sidecars(of: name) {
+                let path = directory.appending(bytes: other)
+                if !own.contains(path), isNew(path, in: directory) { return path }
+            }
+        }
+        guard let identifier = group.planned.contentIdentifier, let leader = group.action.members.first else {
+            return nil
+        }
+        return newClip(identifier, in: leader.path.removingLastComponent(), besides: own)
+    }
+
+    private mutating func listing(of directory: FilePath) -> Listing {
+        if let known = directories[directory] { return known }
+        var listing = Listing()
+        if let names = DirectoryNames(of: directory) {
+            listing.families = NameFamilies(photos: names.photos, sidecars: names.sidecars)
+            listing.names = names.photos
+        }
+        directories[directory] = listing
+        return listing
+    }
+
+    /// Whether the index does not know a file, or not as it is now.
+    private mutating func isNew(_ path: FilePath, in directory: FilePath) -> Bool {
+        if let known = directories[directory]?.known[path] { return !known }
+        let isKnown = isKnown(path)
+        directories[directory]?.known[path] = isKnown
+        return !isKnown
+    }
+
+    private func isKnown(_ path: FilePath) -> Bool {
+        guard let status = try? FileStatus(at: path) else { return false }
+        guard let candidate = try? index.uploadCandidates(ofGroupsOf: [path], destination: nil).first ?? nil,
+            let member = candidate.members.first(where: { $0.path == path })
+        else { return false }
+        return status.fingerprint.isSame(as: member.fingerprint, withInode: member.keepsInodes)
+    }
+
+    /// A photo of another name that only its content identifier joins to the group.
+    private mutating func newClip(_ identifier: String, in directory: FilePath, besides own: Set<FilePath>) -> FilePath? {
+        if directories[directory]?.identifiers == nil {
+            var identifiers: [FilePath: String] = [:]
+            for name in listing(of: directory).names {
+                let path = directory.appending(bytes: name)
+                guard isNew(path, in: directory) else { continue }
+                identifiers[path] = readIdentifier(of: path)
+            }
+            directories[directory]?.identifiers = identifiers
+        }
+        return directories[directory]?.identifiers?.first { $0.value == identifier && !own.contains($0.key) }?.key
+    }
+
+    private func readIdentifier(of path: FilePath) -> String? {
+        var reader = PhotoReader()
+        guard case .photo(let facts)? = try? reader.read(path: path, now: now, sidecars: []).get().content else {
+            return nil
+        }
+        return facts.contentIdentifier
+    }
+}

@@ -1,0 +1,107 @@
+import PhotoIndex
+import PhotoIntake
+import PhotoModel
+import SystemPackage
+
+/// Says which groups may go, by what the index knows and by a look at each file, without opening it. Changes nothing.
+struct PurgePlanner: Sendable {
+    let settings: PurgeSettings
+    /// The destinations that can be asked now.
+    let reachable: Set<Int64>
+    /// When a photo was taken, by what it says.
+    let captureTime: @Sendable (PhotoFacts) -> CaptureTime?
+    /// Nanoseconds since 1970-01-01T00:00:00Z.
+    let now: Int64
+
+    /// What is done with a group whose verdict is work.
+    ///
+    /// - Parameters:
+    ///   - candidate: the group.
+    ///   - names: of destinations, by row.
+    /// - Returns: the plan; one whose action is not `planned` stays, by the first of these that is so: `inferred`, `held`,
+    ///   `kept`, `unreadable`, `changed-since-scan`, `not-uploaded`, `unavailable`, `not-old-enough`.
+    func plan(_ candidate: RemovalCandidate, names: [Int64: String]) -> PlannedRemoval {
+        var look = MemberLook(settle: .zero, now: now)
+        let found = candidate.members.map { member in
+            look.fingerprint(of: member.path, known: member.fingerprint, keepsInodes: member.keepsInodes)
+        }
+        var removal = PlannedRemoval(
+            action: Action(
+                kind: .purge, group: candidate.group,
+                members: zip(candidate.members, found).map { member, found in
+                    Action.Member(
+                        path: member.path, role: member.role, fingerprint: found ?? member.fingerprint,
+                        sha256: member.sha256)
+                }),
+            root: candidate.root, contentIdentifier: candidate.leader.contentIdentifier)
+        let copies = Self.copies(of: candidate)
+        if let why = objection(to: candidate) ?? look.why ?? objection(to: copies) {
+            removal.action.why = why
+            removal.action.state = [.unreadable, .unavailable].contains(why) ? .failed : .skipped
+        }
+        removal.copies = copies.filter { reachable.contains($0.destination) && isVerifiedForLong($0) }
+        if let first = removal.copies.first ?? copies.first {
+            removal.action.destination = DestinationName(
+                id: first.destination, name: names[first.destination] ?? "")
+            for (place, receipt) in first.receipts.enumerated() {
+                removal.action.members[place].target = receipt.receipt.target
+            }
+        }
+        return removal
+    }
+
+    /// The destinations that have receipts for every member of a group.
+    static func copies(of candidate: RemovalCandidate) -> [PlannedRemoval.Copies] {
+        guard let first = candidate.members.first else { return [] }
+        var destinations: [Int64] = []
+        for receipt in first.receipts where !destinations.contains(receipt.destination) {
+            destinations.append(receipt.destination)
+        }
+        return destinations.compactMap { destination in
+            let receipts = candidate.members.compactMap { member in
+                member.receipts.first { $0.destination == destination }
+            }
+            guard receipts.count == candidate.members.count else { return nil }
+            return PlannedRemoval.Copies(destination: destination, receipts: receipts)
+        }
+    }
+
+    /// What a person, or the configuration, has against it.
+    private func objection(to candidate: RemovalCandidate) -> Action.Reason? {
+        let isInferred = candidate.leader.positionSource == .inferred && candidate.judgement.reason != .marked
+        if isInferred, !settings.includesInferred { return .inferred }
+        if candidate.isHeld { return .held }
+        if candidate.members.contains(where: { member in
+            settings.keep.contains { $0.matches(member.path.bytes) }
+        }) {
+            return .kept
+        }
+        return isOldEnough(candidate.leader) ? nil : .notOldEnough
+    }
+
+    private func objection(to copies: [PlannedRemoval.Copies]) -> Action.Reason? {
+        if copies.count < settings.require { return .notUploaded }
+        let reached = copies.filter { reachable.contains($0.destination) }
+        if reached.count < settings.require { return .unavailable }
+        return reached.count(where: isVerifiedForLong) < settings.require ? .notOldEnough : nil
+    }
+
+    /// Whether it was taken so long ago, wherever on Earth that was: a clock that nobody knows the offset of may be
+    /// behind UTC by twelve hours. A time in the future is not long ago.
+    private func isOldEnough(_ facts: PhotoFacts) -> Bool {
+        guard let least = settings.olderThan else { return true }
+        guard let taken = captureTime(facts) else { return false }
+        let latest = taken.utc?.microseconds ?? taken.wall.microseconds + 12 * 3_600 * 1_000_000
+        return isPast(latest.multipliedReportingOverflow(by: 1_000).partialValue, by: least)
+    }
+
+    private func isVerifiedForLong(_ copies: PlannedRemoval.Copies) -> Bool {
+        guard let least = settings.verifiedFor else { return true }
+        return copies.receipts.allSatisfy { isPast($0.receipt.received, by: least) }
+    }
+
+    private func isPast(_ time: Int64, by least: Duration) -> Bool {
+        let (age, overflows) = now.subtractingReportingOverflow(time)
+        return !overflows && .nanoseconds(age) >= least
+    }
+}

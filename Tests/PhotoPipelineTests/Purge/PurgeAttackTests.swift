@@ -1,0 +1,176 @@
+import PhotoModel
+import PhotoPipeline
+import Synchronization
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// What somebody does between the steps: nothing of a group goes then, and nothing of it stays parked.
+struct PurgeAttackTests {
+    private let scene: PurgeScene
+    private let target = UploadScene.target("a.jpg")
+
+    init() async throws {
+        scene = try await PurgeScene("a.jpg", "a.xmp", "b.jpg")
+    }
+
+    /// Purges while something is done at a step: of the group of `a.jpg` nothing goes, of the other all.
+    private func expectKept(
+        _ state: String, at step: FakeTrashService.Step?, way: RemovalWay,
+        _ attack: @escaping @Sendable (PurgeScene) throws -> Void, isLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        if let step { scene.before(step) { [scene] in try attack(scene) } } else { try attack(scene) }
+        let outcome = try await scene.purge { $0.way = way }
+        #expect(outcome.states == ["a.jpg": state, "b.jpg": "done"], sourceLocation: isLocation)
+        #expect(scene.isHome("a.jpg") && scene.isHome("a.xmp") && !scene.isHome("b.jpg"), sourceLocation: isLocation)
+        #expect(try scene.trashed == (way == .trash ? 1 : 0), sourceLocation: isLocation)
+        #expect(try scene.underWay.isEmpty, sourceLocation: isLocation)
+    }
+
+    @Test(arguments: RemovalWay.allCases) func `A copy that is gone before is asked for, and not found`(way: RemovalWay)
+        async throws
+    {
+        try await expectKept("skipped not-verified", at: nil, way: way) { [target] in $0.nas.place(nil, at: target) }
+        let counting = try scene.uploads.receipts
+        #expect(!counting.contains("a.jpg") && counting.contains("b.jpg"))
+    }
+
+    @Test(arguments: RemovalWay.allCases) func `A copy that has other bytes is none`(way: RemovalWay) async throws {
+        try await expectKept("skipped not-verified", at: nil, way: way) { [target] in
+            var bytes = $0.nas.bytes(at: target) ?? []
+            bytes[bytes.count - 1] ^= 1
+            $0.nas.place(.file(bytes, modified: 0), at: target)
+        }
+    }
+
+    @Test(arguments: RemovalWay.allCases) func `A copy that goes while the photo is parked brings it back`(way: RemovalWay)
+        async throws
+    {
+        try await expectKept("refused destination-changed", at: .park, way: way) { [target] in
+            $0.nas.place(nil, at: target)
+        }
+    }
+
+    @Test(arguments: RemovalWay.allCases) func `A copy that changes while the photo is parked brings it back`(
+        way: RemovalWay
+    ) async throws {
+        try await expectKept("refused destination-changed", at: .park, way: way) { [target] in
+            var bytes = $0.nas.bytes(at: target) ?? []
+            bytes[0] ^= 1
+            $0.nas.place(.file(bytes, modified: 0), at: target)
+        }
+    }
+
+    @Test func `A copy is read whole again where the destination has no stamps`() async throws {
+        scene.nas.setStamps(false)
+        try await expectKept("refused destination-changed", at: .park, way: .permanent) { [target] in
+            var bytes = $0.nas.bytes(at: target) ?? []
+            bytes[0] ^= 1
+            $0.nas.place(.file(bytes, modified: 0), at: target)
+        }
+    }
+
+    @Test func `A photo that is edited after it was hashed stays`() async throws {
+        try await expectKept("skipped changed-since-scan", at: .prepare, way: .permanent) { scene in
+            // The first call asks for a place only; the photo is edited before it is parked.
+            try scene.uploads.write("a.jpg", 99)
+        }
+    }
+
+    @Test(arguments: RemovalWay.allCases) func `Another photo under the same name is put back under it`(way: RemovalWay)
+        async throws
+    {
+        let other = Array("another photo".utf8)
+        try await expectKept("skipped changed-since-scan", at: .park, way: way) { scene in
+            try scene.tree.rename(scene.uploads.file("a.jpg"), to: "elsewhere.jpg")
+            try scene.tree.write(scene.uploads.file("a.jpg"), other)
+        }
+        #expect(try scene.uploads.bytes("a.jpg") == other)
+        #expect(scene.tree.exists("elsewhere.jpg"))
+    }
+
+    @Test func `A link in the place of a photo stays where it is`() async throws {
+        try await expectKept("skipped changed-since-scan", at: .park, way: .trash) { scene in
+            try scene.tree.rename(scene.uploads.file("a.jpg"), to: "elsewhere.jpg")
+            try scene.tree.link(scene.uploads.file("a.jpg"), to: scene.tree.path("elsewhere.jpg"))
+        }
+        #expect(scene.tree.exists("elsewhere.jpg"))
+    }
+
+    @Test func `A sidecar that comes after the scan keeps its photo`() async throws {
+        try await expectKept("skipped members-differ", at: nil, way: .trash) { scene in
+            try scene.tree.write(scene.uploads.file("a.jpg.xmp"), XMPPacket(elements: "").bytes)
+        }
+    }
+
+    @Test func `A clip that comes while others are hashed keeps its still`() async throws {
+        try await expectKept("skipped members-differ", at: .prepare, way: .trash) { scene in
+            try scene.tree.write(scene.uploads.file("a.mov"), [1, 2, 3])
+        }
+    }
+
+    @Test func `A photo that a person marks personal in the meantime stays`() async throws {
+        try await expectKept("skipped not-work", at: .prepare, way: .trash) { scene in
+            try scene.uploads.mark("a.jpg", .personal)
+        }
+    }
+
+    @Test func `A photo that a person holds in the meantime stays`() async throws {
+        try await expectKept("skipped held", at: .prepare, way: .trash) { scene in
+            try scene.uploads.say(.hold(reason: "person"), of: "a.xmp")
+        }
+    }
+}
+
+extension PurgeAttackTests {
+    @Test func `Fences that are edited by hand while it runs count`() async throws {
+        let store = FenceStore(path: scene.tree.path("other.geojson"))
+        let home = try JudgingRules(
+            fences: try store.load(), settings: JudgingSettings(triage: TriageSettings(), zones: TimeZoneFiles()))
+        let isEdited = EditedFlag()
+        scene.before(.prepare) { isEdited.set() }
+        let before = scene.uploads.rules
+        let outcome = try await scene.purge(rules: { isEdited.isSet ? home : before })
+        #expect(outcome.states == ["a.jpg": "skipped not-work", "b.jpg": "skipped not-work"])
+        #expect(try scene.trashed == 0)
+    }
+
+    @Test func `A destination that is another one when it is asked again brings everything back`() async throws {
+        scene.before(.park) { [scene] in scene.nas.setMarker(DestinationMarker(random: 9, 9)) }
+        let outcome = try await scene.purge { $0.way = .permanent }
+        #expect(
+            outcome.states == ["a.jpg": "refused destination-changed", "b.jpg": "refused destination-changed"])
+        #expect(scene.isHome("a.jpg") && scene.isHome("a.xmp") && scene.isHome("b.jpg"))
+    }
+
+    @Test func `A destination that is not there keeps everything, and nothing is done`() async throws {
+        scene.nas.setGone(true)
+        let error = await #expect(throws: PipelineError.self) { try await scene.purge() }
+        #expect(error?.kind == .destination)
+        #expect(scene.trash.calls.isEmpty && scene.isHome("a.jpg"))
+    }
+
+    @Test func `A failing rename of one file puts its whole group back`() async throws {
+        let path = scene.tree.path(scene.uploads.file("a.xmp"))
+        scene.trash.refuse(.park, for: path.string, with: TrashError(.refused, "no trash here"))
+        let outcome = try await scene.purge()
+        #expect(outcome.states == ["a.jpg": "refused no-trash", "b.jpg": "done"])
+        #expect(scene.isHome("a.jpg") && scene.isHome("a.xmp"))
+        #expect(try scene.trashed == 1)
+    }
+
+    @Test func `A wish to stop is heard before anything is parked`() async throws {
+        scene.before(.prepare) { [scene] in scene.uploads.interruption.raise() }
+        let outcome = try await scene.purge()
+        #expect(outcome.summary.signal == .interrupt && outcome.summary.count(.done) == 0)
+        #expect(scene.isHome("a.jpg") && scene.isHome("b.jpg"))
+        #expect(try scene.underWay.isEmpty)
+    }
+}
+
+/// Whether somebody has edited something.
+private final class EditedFlag: Sendable {
+    private let state = Mutex(false)
+    var isSet: Bool { state.withLock { $0 } }
+    func set() { state.withLock { $0 = true } }
+}

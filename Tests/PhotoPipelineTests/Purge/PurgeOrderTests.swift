@@ -1,0 +1,109 @@
+import PhotoIndex
+import PhotoModel
+import PhotoPipeline
+import Synchronization
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// Park, look, finish: what is done in which order, and that whatever comes between puts a whole group back.
+struct PurgeOrderTests {
+    private let scene: PurgeScene
+
+    init() async throws {
+        scene = try await PurgeScene("a.jpg", "a.xmp", "b.jpg")
+    }
+
+    @Test func `What is uploaded goes to the trash, sidecars with their photos, and the index knows that it is gone`()
+        async throws
+    {
+        let outcome = try await scene.purge()
+        #expect(outcome.states == ["a.jpg": "done", "b.jpg": "done"])
+        #expect(outcome.summary.files == 3 && outcome.summary.run != nil)
+        #expect(!scene.isHome("a.jpg") && !scene.isHome("a.xmp") && !scene.isHome("b.jpg"))
+        #expect(try scene.trashed == 3)
+        let status = try scene.uploads.index.status()
+        #expect(status.byVerdict[.work]?.photos == 0 && status.gone == 2)
+        #expect(try scene.underWay.isEmpty)
+        #expect(try scene.uploads.index.checkIntegrity() == [])
+        #expect(try await scene.purge().actions.isEmpty)
+    }
+
+    @Test func `The intent is in the journal before anything is parked, the outcome after the end`() async throws {
+        let seen = SeenStates()
+        scene.trash.whenCalled { [scene] call in
+            seen.note(call.step, (try? scene.underWay.map(\.state)) ?? [])
+        }
+        _ = try await scene.purge()
+        #expect(seen[.prepare] == [[]])
+        #expect(seen[.park] == [[.running, .running]] && seen[.finish] == [[.running, .running]])
+    }
+
+    @Test func `Without a person to ask and without a yes nothing is even planned`() async throws {
+        let error = await #expect(throws: PipelineError.self) {
+            try await scene.purge(isConfirmed: false)
+        }
+        #expect(error?.kind == .unconfirmed)
+        #expect(scene.trash.calls.isEmpty)
+    }
+
+    @Test(arguments: ["no", "", "n", "2"]) func `A person who does not say yes keeps everything`(answer: String) async throws {
+        let answers = TypedAnswers([answer], canAsk: true)
+        let error = await #expect(throws: PipelineError.self) {
+            try await scene.purge(confirmation: answers, isConfirmed: false)
+        }
+        #expect(error?.kind == .declined)
+        #expect(scene.isHome("a.jpg") && scene.isHome("b.jpg"))
+        let question = try #require(answers.questions.first)
+        #expect(question.contains("2 groups") && question.contains("3 files"))
+        #expect(question.contains("2 of 2 photos (100 %)") && question.contains("nas"))
+    }
+
+    @Test func `A person who says yes has it done`() async throws {
+        let answers = TypedAnswers(["yes"], canAsk: true)
+        let outcome = try await scene.purge(confirmation: answers, isConfirmed: false)
+        #expect(outcome.summary.count(.done) == 2)
+    }
+
+    @Test(arguments: [PlanMode.dryRun, .stage]) func `What is shown or put aside stays where it is`(mode: PlanMode)
+        async throws
+    {
+        let outcome = try await scene.purge(.selection(PhotoSelection()), mode, isConfirmed: false)
+        #expect(outcome.summary.count(.planned) + outcome.summary.count(.staged) == 2)
+        #expect(scene.isHome("a.jpg") && scene.isHome("b.jpg"))
+        #expect(!scene.trash.calls.contains { $0.step == .park })
+    }
+
+    @Test func `What is staged is carried out by its numbers, after the same proof`() async throws {
+        let staged = try await scene.purge(.selection(PhotoSelection()), .stage)
+        let id = try #require(staged.actions.first { $0.members.first?.path.lastComponent == "b.jpg" }?.id)
+        let outcome = try await scene.purge(.staged([id, 4_711]))
+        #expect(outcome.states == ["b.jpg": "done"] && outcome.summary.unknown == [4_711])
+        #expect(scene.isHome("a.jpg") && !scene.isHome("b.jpg"))
+        try scene.uploads.write("a.jpg", 77)
+        let drifted = try await scene.purge(.staged(nil))
+        #expect(drifted.states == ["a.jpg": "refused changed-since-plan"])
+        #expect(scene.isHome("a.jpg"))
+    }
+
+    @Test func `For good it unlinks only after the copies were asked for again`() async throws {
+        let outcome = try await scene.purge { $0.way = .permanent }
+        #expect(outcome.summary.count(.done) == 2)
+        #expect(try scene.trashed == 0)
+        let steps = scene.permanent.calls.map(\.step)
+        #expect(steps.lastIndex(of: .park)! < steps.firstIndex(of: .finish)!)
+    }
+}
+
+/// What the journal showed at the steps of a trash.
+private final class SeenStates: Sendable {
+    private let seen = Mutex<[FakeTrashService.Step: [[Action.State]]]>([:])
+
+    func note(_ step: FakeTrashService.Step, _ states: [Action.State]) {
+        seen.withLock { seen in
+            if seen[step]?.last != states { seen[step, default: []].append(states) }
+        }
+    }
+
+    subscript(_ step: FakeTrashService.Step) -> [[Action.State]] { seen.withLock { $0[step] ?? [] } }
+}

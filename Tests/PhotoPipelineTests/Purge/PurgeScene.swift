@@ -1,0 +1,111 @@
+import PhotoIndex
+import PhotoModel
+import PhotoPipeline
+import Synchronization
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// A library of work photos that are uploaded to the destination `nas`, and a trash that is a directory beside it.
+struct PurgeScene {
+    let uploads: UploadScene
+    let trash: FakeTrashService
+    /// What removes for good; it parks in the same directory.
+    let permanent: FakeTrashService
+
+    /// - Parameter names: what lies in the library, as for ``UploadScene``.
+    /// - Throws: where the library cannot be written, scanned or uploaded.
+    init(_ names: FilePath..., uploading isUploaded: Bool = true) async throws {
+        var uploads = try await UploadScene(names)
+        try uploads.tree.makeDirectory("trash")
+        let trash = FakeTrashService(in: uploads.tree.path("trash"))
+        let permanent = FakeTrashService(in: uploads.tree.path("trash"), isPermanent: true)
+        uploads.trashService = { $0 == .trash ? trash : permanent }
+        (self.uploads, self.trash, self.permanent) = (uploads, trash, permanent)
+        if isUploaded { try await upload() }
+        uploads.clock.advance(seconds: 3_600)
+    }
+
+    var tree: TemporaryTree { uploads.tree }
+    var nas: FakeUploadService { uploads.nas }
+
+    /// Uploads everything that can be, with sidecars of every format.
+    func upload(to destination: String? = nil) async throws {
+        let outcome = try await uploads.upload(to: destination) { $0.sidecars = [.xmp, .aae, .takeout] }
+        #expect(outcome.summary.count(.failed) == 0)
+    }
+
+    /// Purges, a group after the other where nothing else is said.
+    func purge(
+        _ origin: PlanOrigin = .selection(PhotoSelection()), _ mode: PlanMode = .carryOut,
+        confirmation: any PhotoPipeline.Confirmation = TypedAnswers(), isConfirmed: Bool = true,
+        change: (inout PurgeSettings) -> Void = { _ in },
+        rules: @escaping @Sendable () throws -> JudgingRules = { throw CancellationError() }
+    ) async throws -> PurgeOutcome {
+        var settings = PurgeSettings()
+        settings.parallel = 1
+        settings.maxDelete = .percent(100)
+        change(&settings)
+        let own = uploads.rules
+        let work = PurgeWork(
+            path: tree.path("index.sqlite"), owner: "tests", rules: { (try? rules()) ?? own }, settings: settings,
+            destinations: DestinationPlaces(configured: []) { FilePath($0) }, isConfirmed: isConfirmed,
+            origin: origin, mode: mode, wait: .zero)
+        let shown = Mutex<[Action]>([])
+        let details = Mutex<[String]>([])
+        let environment = environment(confirmation)
+        let summary = try await work.run(in: environment, progress: HiddenProgress()) { action, detail in
+            shown.withLock { $0.append(action) }
+            if let detail { details.withLock { $0.append(detail) } }
+        } note: { text in
+            details.withLock { $0.append(text) }
+        }
+        return PurgeOutcome(
+            summary: summary, actions: shown.withLock { $0 }, notes: details.withLock { $0 })
+    }
+
+    /// The world of a purge.
+    func environment(_ confirmation: any PhotoPipeline.Confirmation = TypedAnswers()) -> PhotoPipeline.Environment {
+        var environment = uploads.environment
+        environment.confirmation = confirmation
+        return environment
+    }
+
+    /// Whether a file of the library has its own name.
+    func isHome(_ name: FilePath) -> Bool { tree.exists(uploads.file(name)) }
+
+    /// What lies in the trash: how many files.
+    var trashed: Int { get throws { try tree.snapshot().keys.count { $0.hasPrefix("trash/") } } }
+
+    /// The actions of the journal that have no outcome.
+    var underWay: [Action] { get throws { try uploads.index.underWay(nil) } }
+
+    /// Has something be done when a step of the trash is first taken. Names are chosen for files that are hashed: the
+    /// first that is asked for, before anything is, does not count.
+    func before(_ step: FakeTrashService.Step, _ body: @escaping @Sendable () throws -> Void) {
+        let left = Mutex(step == .prepare ? 1 : 0)
+        for service in [trash, permanent] {
+            service.whenCalled { call in
+                guard call.step == step else { return }
+                let isDue = left.withLock { left in
+                    left -= 1
+                    return left == -1
+                }
+                guard isDue else { return }
+                do { try body() } catch { Issue.record("\(error)") }
+            }
+        }
+    }
+}
+
+/// What a purge came to.
+struct PurgeOutcome: Sendable {
+    let summary: ActionSummary
+    let actions: [Action]
+    let notes: [String]
+
+    /// How each group ended, by its leader's name: `done`, `skipped held`.
+    var states: [String: String] {
+        UploadOutcome(summary: summary, actions: actions, notes: notes).states
+    }
+}

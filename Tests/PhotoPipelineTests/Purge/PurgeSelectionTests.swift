@@ -1,0 +1,136 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// Who may go, and who stays for which reason.
+struct PurgeSelectionTests {
+    @Test func `What is not uploaded stays, whole groups of it`() async throws {
+        let scene = try await PurgeScene("a.jpg", "b.jpg")
+        try scene.uploads.write("a.xmp", 7)
+        try scene.uploads.write("c.jpg", 8)
+        try await scene.uploads.scan()
+        let outcome = try await scene.purge()
+        #expect(
+            outcome.states == [
+                "a.jpg": "skipped not-uploaded", "b.jpg": "done", "c.jpg": "skipped not-uploaded",
+            ])
+    }
+
+    @Test func `Held photos stay, personal ones are not even selected`() async throws {
+        let scene = try await PurgeScene("a.jpg", "b.jpg", "c.jpg")
+        try scene.uploads.say(.hold(reason: "person"), of: "a.jpg")
+        try scene.uploads.mark("b.jpg", .personal)
+        let outcome = try await scene.purge()
+        #expect(outcome.states == ["a.jpg": "skipped held", "c.jpg": "done"])
+        #expect(outcome.summary.personal == 1 && scene.isHome("b.jpg"))
+    }
+
+    @Test func `What a pattern keeps stays, with all of its group`() async throws {
+        let scene = try await PurgeScene("a.jpg", "a.xmp", "b.jpg")
+        let outcome = try await scene.purge { $0.keep = [Glob("*/photos/*.xmp")] }
+        #expect(outcome.states == ["a.jpg": "skipped kept", "b.jpg": "done"])
+    }
+
+    @Test func `A photo goes when it was taken long enough ago, the clock at its place unknown`() async throws {
+        let scene = try await PurgeScene("a.jpg")
+        let taken = try #require(WallTime(year: 2026, month: 5, day: 4, hour: 10, minute: 0, second: 0))
+        let age = Duration.nanoseconds(scene.uploads.clock.now - taken.microseconds * 1_000)
+        let young = try await scene.purge(.selection(PhotoSelection()), .dryRun) { $0.olderThan = age }
+        #expect(young.states == ["a.jpg": "skipped not-old-enough"])
+        let old = try await scene.purge(.selection(PhotoSelection()), .dryRun) {
+            $0.olderThan = age - .seconds(12 * 3_600)
+        }
+        #expect(old.states == ["a.jpg": "planned"])
+    }
+
+    @Test func `A receipt has to be as old as is wanted; one from the future is not`() async throws {
+        let scene = try await PurgeScene("a.jpg")
+        let old = try await scene.purge(.selection(PhotoSelection()), .dryRun) { $0.verifiedFor = .seconds(3_600) }
+        #expect(old.states == ["a.jpg": "planned"])
+        let young = try await scene.purge { $0.verifiedFor = .seconds(3_601) }
+        #expect(young.states == ["a.jpg": "skipped not-old-enough"])
+        scene.uploads.clock.advance(seconds: -7_200)
+        let future = try await scene.purge { $0.verifiedFor = .zero }
+        #expect(future.states == ["a.jpg": "skipped not-old-enough"])
+    }
+
+    @Test func `As many destinations as are required have to have it, each asked`() async throws {
+        let scene = try await PurgeScene("a.jpg", "b.jpg")
+        let one = try await scene.purge { $0.require = 2 }
+        #expect(one.states == ["a.jpg": "skipped not-uploaded", "b.jpg": "skipped not-uploaded"])
+        try await scene.upload(to: "attic")
+        scene.uploads.attic.place(nil, at: UploadScene.target("b.jpg"))
+        let two = try await scene.purge { $0.require = 2 }
+        #expect(two.states == ["a.jpg": "done", "b.jpg": "skipped not-verified"])
+        // The other one is enough where one is required.
+        #expect(try await scene.purge().states == ["b.jpg": "done"])
+    }
+
+    @Test func `A destination that cannot be asked does not count for the others`() async throws {
+        let scene = try await PurgeScene("a.jpg")
+        try await scene.upload(to: "attic")
+        scene.nas.setGone(true)
+        let outcome = try await scene.purge()
+        #expect(outcome.states == ["a.jpg": "done"])
+        #expect(outcome.actions.first?.destination?.name == "attic")
+    }
+
+    @Test func `A photo that changed since the scan stays`() async throws {
+        let scene = try await PurgeScene("a.jpg")
+        try scene.tree.setModified(scene.uploads.file("a.jpg"), seconds: 1_000)
+        #expect(try await scene.purge().states == ["a.jpg": "skipped changed-since-scan"])
+    }
+}
+
+/// How much may go.
+struct PurgeCapTests {
+    private let scene: PurgeScene
+
+    init() async throws {
+        scene = try await PurgeScene("p0.jpg", uploading: false)
+        for number in 1..<20 { try scene.uploads.write(FilePath("p\(number).jpg"), UInt8(number)) }
+        try await scene.uploads.scan()
+        try await scene.upload()
+    }
+
+    private var few: PhotoSelection {
+        var selection = PhotoSelection()
+        selection.limit = 5
+        return selection
+    }
+
+    @Test func `Over the cap nothing is removed, and the numbers are told`() async throws {
+        let outcome = try await scene.purge { $0.maxDelete = .percent(25) }
+        #expect(outcome.summary.count(.refused) == 20 && outcome.summary.reasons == [.overTheCap: 20])
+        let breach = try #require(outcome.summary.breaches.first)
+        #expect(breach.planned == 20 && breach.cap.largest == 20 && breach.cap.removed == 0)
+        #expect(try scene.trashed == 0)
+        let shown = try await scene.purge(.selection(PhotoSelection()), .dryRun) { $0.maxDelete = .percent(25) }
+        #expect(shown.summary.breaches == outcome.summary.breaches)
+    }
+
+    @Test func `What went before counts for a week, also where the clock was set back`() async throws {
+        #expect(try await scene.purge(.selection(few)) { $0.maxDelete = .percent(25) }.summary.count(.done) == 5)
+        scene.uploads.clock.advance(seconds: -30 * 86_400)
+        let back = try await scene.purge(.selection(few)) { $0.maxDelete = .percent(25) }
+        #expect(back.summary.breaches.first?.cap.removed == 5)
+        #expect(back.summary.count(.refused) == 5, "\(back.states)")
+        scene.uploads.clock.advance(seconds: 38 * 86_400)
+        #expect(try await scene.purge(.selection(few)) { $0.maxDelete = .count(5) }.summary.count(.done) == 5)
+    }
+
+    @Test func `A count is a limit for small roots too`() async throws {
+        let outcome = try await scene.purge(.selection(few)) { $0.maxDelete = .count(4) }
+        #expect(outcome.summary.count(.refused) == 5)
+    }
+
+    @Test func `What is staged obeys the cap when it is carried out`() async throws {
+        let staged = try await scene.purge(.selection(PhotoSelection()), .stage) { $0.maxDelete = .count(4) }
+        #expect(staged.summary.count(.staged) == 20)
+        let outcome = try await scene.purge(.staged(nil)) { $0.maxDelete = .count(4) }
+        #expect(outcome.summary.count(.refused) == 20)
+        #expect(try await scene.purge(.staged(nil)) { $0.maxDelete = .count(20) }.summary.count(.done) == 20)
+    }
+}

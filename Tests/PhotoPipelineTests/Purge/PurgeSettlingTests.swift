@@ -1,0 +1,100 @@
+import PhotoIndex
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// What the next run makes of one that was killed.
+struct PurgeSettlingTests {
+    private let scene: PurgeScene
+
+    init() async throws {
+        scene = try await PurgeScene("a.jpg", "a.xmp", "b.jpg")
+    }
+
+    /// Announces and parks the group of `a.jpg`, as a run does that is killed then.
+    private func killedRun(_ way: RemovalWay, parking parked: Set<FilePath>) async throws -> (action: Action, run: Int64) {
+        let planned = try await scene.purge(.selection(PhotoSelection()), .dryRun) { $0.way = way }
+        var action = try #require(planned.actions.first { $0.members.count == 2 })
+        let service = way == .trash ? scene.trash : scene.permanent
+        for place in action.members.indices {
+            action.members[place].ticket = try service.prepare(
+                action.members[place].path, run: 77, number: place)
+        }
+        let index = try scene.uploads.writableIndex
+        let run = try index.beginRun("purge", at: scene.uploads.clock.now)
+        let intents = try index.intend([action], run: run, basis: try index.basis()!, leavingOut: [])
+        guard case .begun(let id) = intents.first else { throw CancellationError() }
+        action.id = id
+        let removals = action.members.compactMap { member -> TicketedRemoval? in
+            guard let name = member.path.lastComponent, parked.contains(FilePath(root: nil, [name])) else { return nil }
+            return TicketedRemoval(path: member.path, ticket: member.ticket ?? "")
+        }
+        #expect(service.park(removals).allSatisfy { $0 == nil })
+        return (action, run)
+    }
+
+    @Test(arguments: RemovalWay.allCases, [["a.jpg"], ["a.jpg", "a.xmp"], []] as [Set<FilePath>])
+    func `What was parked goes back, and what was only meant is not done`(way: RemovalWay, parked: Set<FilePath>)
+        async throws
+    {
+        let run = try await killedRun(way, parking: parked).run
+        let outcome = try await scene.uploads.upload()
+        #expect(scene.isHome("a.jpg") && scene.isHome("a.xmp"))
+        #expect(try scene.underWay.isEmpty && scene.trashed == 0)
+        #expect(outcome.summary.count(.failed) == 0)
+        let runs = try scene.uploads.index.actions(ofRun: run)
+        #expect(runs.map(\.state) == [.skipped] && runs.map(\.why) == [.interrupted])
+    }
+
+    @Test func `Of a group that began to be unlinked the rest follows, after its proof`() async throws {
+        let (action, run) = try await killedRun(.permanent, parking: ["a.jpg", "a.xmp"])
+        try scene.tree.remove(FilePath("trash").appending(String(action.members[1].ticket!.split(separator: " ")[1])))
+        _ = try await scene.uploads.upload()
+        #expect(try scene.trashed == 0 && scene.underWay.isEmpty)
+        #expect(!scene.isHome("a.jpg"))
+        #expect(try scene.uploads.index.actions(ofRun: run).map(\.state) == [.done])
+    }
+
+    @Test func `Its rest waits where the copies are not there`() async throws {
+        let (action, _) = try await killedRun(.permanent, parking: ["a.jpg", "a.xmp"])
+        try scene.tree.remove(FilePath("trash").appending(String(action.members[1].ticket!.split(separator: " ")[1])))
+        scene.nas.place(nil, at: UploadScene.target("a.jpg"))
+        let outcome = try await scene.purge()
+        #expect(try scene.trashed == 1 + 1 && scene.underWay.count == 1)
+        #expect(outcome.notes.contains { $0.contains("left as it is") })
+    }
+
+    @Test func `A group that cannot go back whole, since a name was taken, goes on after its proof`() async throws {
+        _ = try await killedRun(.trash, parking: ["a.jpg", "a.xmp"])
+        try scene.uploads.write("a.jpg", 55)
+        let before = try scene.uploads.bytes("a.jpg")
+        _ = try await scene.purge()
+        #expect(try scene.uploads.bytes("a.jpg") == before && !scene.isHome("a.xmp"))
+        #expect(try scene.underWay.isEmpty)
+    }
+
+    @Test func `Where its copies are not there it waits, and nothing is overwritten`() async throws {
+        _ = try await killedRun(.trash, parking: ["a.jpg", "a.xmp"])
+        try scene.uploads.write("a.jpg", 55)
+        let before = try scene.uploads.bytes("a.jpg")
+        scene.nas.place(nil, at: UploadScene.target("a.jpg"))
+        let outcome = try await scene.purge()
+        #expect(try scene.uploads.bytes("a.jpg") == before)
+        #expect(try scene.underWay.count == 1)
+        #expect(outcome.notes.contains { $0.contains("left as it is") })
+    }
+}
+
+extension PhotoIndex {
+    /// The actions of a run.
+    fileprivate func actions(ofRun run: Int64) throws -> [Action] {
+        var found: [Action] = []
+        try actions(ofRun: run) {
+            found.append($0)
+            return true
+        }
+        return found
+    }
+}
