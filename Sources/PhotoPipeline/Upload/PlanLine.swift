@@ -93,7 +93,8 @@ struct PlanLine {
 
     private func kind() throws(PlanLineError) -> Action.Kind {
         let text = try text("kind")
-        guard let kind = Action.Kind(rawValue: text) else {
+        // What is undone is chosen by the number of a run, never by a plan.
+        guard let kind = Action.Kind(rawValue: text), kind != .undo else {
             throw wrong("There is no kind \"\(terminalSafe(text))\"; it is upload or purge")
         }
         return kind

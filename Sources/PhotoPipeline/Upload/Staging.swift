@@ -39,10 +39,13 @@ package struct Staging {
 extension Library {
     /// Calls `body` with each staged action, by number, until it says no.
     ///
+    /// - Parameters:
+    ///   - ids: the numbers of those that are wanted; nil for all. Numbers of nothing staged are passed over.
+    ///   - body: gives whether to go on.
     /// - Throws: what `body` throws, and `PipelineError` where the index fails.
-    package func staged(_ body: (Action) throws -> Bool) throws {
+    package func staged(_ ids: [Int64]? = nil, _ body: (Action) throws -> Bool) throws {
         do {
-            try index.staged(nil, body)
+            try index.staged(ids, body)
         } catch let error as IndexError {
             throw PipelineError(error)
         }

@@ -92,7 +92,8 @@ struct PlanFileTests {
     @Test(arguments: [
         (1, "\"version\":1", "\"version\":2", "version 2"), (1, "\"type\":\"plan\"", "\"type\":\"photo\"", "no plan"),
         (1, "\"kind\":\"upload\"", "\"kind\":\"purge\"", "for purge, not for upload"),
-        (1, "\"0123-abc\"", "\"../\"", "marker"), (1, "Z\"", "\"", "a time is written"),
+        (1, "\"kind\":\"upload\"", "\"kind\":\"undo\"", "no kind"), (1, "\"0123-abc\"", "\"../\"", "marker"),
+        (1, "Z\"", "\"", "a time is written"),
         (2, "{\"type\"", "\"type\"", "no JSON"), (2, "\"kind\":\"upload\"", "\"kind\":\"purge\"", "something else"),
         (2, "\"path\":\"/photos/a.jpg\"", "\"path\":\"photos/a.jpg\"", "absolute"),
         (2, "\"path\":\"/photos/a.jpg\"", "\"path\":\"/photos/a\\u0000\"", "absolute"),
