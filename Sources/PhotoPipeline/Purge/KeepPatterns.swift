@@ -1,0 +1,95 @@
+package import PhotoModel
+package import SystemPackage
+
+/// `[purge] keep`: patterns of paths that are never removed, as users write them.
+///
+/// A pattern is one of whole absolute paths, in which `*` passes slashes and `/**/` is one or more directories or none.
+/// `~/` at its start is the home directory; one that begins with neither a slash nor a `~/` matches at any depth. What
+/// names a directory keeps all below it. Where a pattern leads through a symbolic link, it is about what that leads to as
+/// well, since the index has paths without links. Each of these keeps rather more than less.
+package struct KeepPatterns: Hashable, Sendable {
+    /// What a path is matched against.
+    package let globs: [Glob]
+
+    /// - Parameters:
+    ///   - patterns: as they were written.
+    ///   - home: the home directory; nil where nobody knows it.
+    /// - Throws: `TextError` for a pattern that can match nothing, or needs a home that there is not.
+    package init(_ patterns: [String], home: FilePath?) throws(TextError) {
+        var globs: [Glob] = []
+        for pattern in patterns {
+            try Self.check(pattern)
+            for text in Self.spelledOut(try Self.anchored(pattern, home: home)) {
+                let ways = [text, Self.resolvingLinks(text)].compactMap(\.self)
+                for way in ways { globs += [Glob(bytes: way), Glob(bytes: way + Array("/*".utf8))] }
+            }
+        }
+        self.globs = globs
+    }
+
+    /// Refuses a pattern that can match nothing, so that nobody relies on it.
+    ///
+    /// - Throws: `TextError`.
+    package static func check(_ pattern: String) throws(TextError) {
+        let parts = pattern.split(separator: "/")
+        guard !parts.isEmpty else { throw TextError("a pattern names something, as in \"~/Pictures/Family\"") }
+        guard !parts.contains("."), !parts.contains("..") else {
+            throw TextError("paths have no . and .. in them: write \(terminalSafe(pattern)) without")
+        }
+        if pattern.hasPrefix("~"), parts[0] != "~" {
+            throw TextError("~ is only your home, as in \"~/Pictures\": write the path out")
+        }
+    }
+
+    /// The pattern as one of whole paths, without doubled slashes and one at its end.
+    private static func anchored(_ pattern: String, home: FilePath?) throws(TextError) -> [UInt8] {
+        var parts = pattern.split(separator: "/").map { Array($0.utf8) }
+        if pattern.hasPrefix("/") { return joined(parts) }
+        if parts[0] == Array("~".utf8) {
+            guard let home else { throw TextError("there is no home for \(terminalSafe(pattern)): HOME is not set") }
+            parts.replaceSubrange(0...0, with: names(of: home))
+            return joined(parts)
+        }
+        // A star at the start passes all directories by itself.
+        return parts[0].first == UInt8(ascii: "*") ? Array(joined(parts).dropFirst()) : [star] + joined(parts)
+    }
+
+    /// The pattern, once with a directory for each `/**/` and once without, in all combinations.
+    private static func spelledOut(_ pattern: [UInt8]) -> [[UInt8]] {
+        let parts = pattern.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Array.init)
+        var texts: [[[UInt8]]] = [[]]
+        for (place, part) in parts.enumerated() {
+            let mayBeNone = part == [star, star] && place > 0 && place < parts.count - 1
+            texts = texts.map { $0 + [part] } + (mayBeNone ? texts : [])
+        }
+        return texts.map { Array($0.joined(separator: [UInt8(ascii: "/")])) }
+    }
+
+    /// The same, where its beginning without wildcards is resolved as far as it is there; nil where that changes nothing.
+    private static func resolvingLinks(_ pattern: [UInt8]) -> [UInt8]? {
+        guard pattern.first == UInt8(ascii: "/") else { return nil }
+        let parts = pattern.split(separator: UInt8(ascii: "/")).map(Array.init)
+        var count = parts.prefix { !$0.contains(where: Array("*?[\\".utf8).contains) }.count
+        while count > 0 {
+            if let resolved = try? SmallFile.resolvingLinks(FilePath(bytes: joined(Array(parts[..<count])))) {
+                let text = joined(names(of: resolved) + parts[count...])
+                return text == pattern ? nil : text
+            }
+            count -= 1
+        }
+        return nil
+    }
+
+    private static func joined(_ parts: [[UInt8]]) -> [UInt8] {
+        parts.flatMap { [UInt8(ascii: "/")] + $0 }
+    }
+
+    /// The names in a path, as patterns that match just them.
+    private static func names(of path: FilePath) -> [[UInt8]] {
+        path.bytes.split(separator: UInt8(ascii: "/")).map { name in
+            name.flatMap { Array("*?[\\".utf8).contains($0) ? [UInt8(ascii: "\\"), $0] : [$0] }
+        }
+    }
+
+    private static let star = UInt8(ascii: "*")
+}

@@ -1,0 +1,68 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// What `[purge] keep` keeps.
+struct KeepPatternsTests {
+    private func keep(_ pattern: String, _ path: FilePath, home: FilePath? = "/home/me") throws -> Bool {
+        try KeepPatterns([pattern], home: home).globs.contains { $0.matches(path.bytes) }
+    }
+
+    @Test(arguments: [
+        ("/photos/a.jpg", "/photos/a.jpg", true), ("/photos/a.jpg", "/photos/b.jpg", false),
+        ("/photos/a.jpg", "/other/photos/a.jpg", false), ("/photos/*.jpg", "/photos/x/a.jpg", true),
+        ("~/Pictures/*", "/home/me/Pictures/a.jpg", true), ("~/Pictures/*", "/home/you/Pictures/a.jpg", false),
+        ("~", "/home/me/a.jpg", true), ("*.dng", "/photos/a.dng", true), ("*.dng", "/photos/a.jpg", false),
+        ("IMG_?.jpg", "/photos/x/IMG_1.jpg", true), ("IMG_?.jpg", "/photos/xIMG_1.jpg", false),
+        ("Family/*", "/photos/Family/a.jpg", true), ("*/keep/*", "/photos/keep/a.jpg", true),
+        ("*/keep/*", "/keep/a.jpg", true), ("[ab].jpg", "/photos/b.jpg", true),
+    ])
+    func `A pattern is one of whole paths, and of any depth where it begins with no slash`(
+        pattern: String, path: FilePath, isKept: Bool
+    ) throws {
+        #expect(try keep(pattern, path) == isKept)
+    }
+
+    @Test(arguments: ["/photos/Family", "/photos//Family/", "~/Family", "Family", "Family/", "/photos/Fam*"])
+    func `What names a directory keeps all below it`(pattern: String) throws {
+        #expect(try keep(pattern, "/photos/Family/2026/a.jpg", home: "/photos"))
+        #expect(try !keep(pattern, "/photos/Work/a.jpg", home: "/photos"))
+    }
+
+    @Test func `Two stars are directories, or none`() throws {
+        for path in ["/p/keep/a", "/p/x/keep/a", "/p/x/y/keep/z/a"] as [FilePath] {
+            #expect(try keep("/p/**/keep/**/a", path))
+            #expect(try keep("**/keep/**", path))
+        }
+        #expect(try !keep("/p/**/keep/**/a", "/p/upkeep/a"))
+    }
+
+    @Test func `A home whose name has a pattern's characters in it is just that home`() throws {
+        #expect(try keep("~/a.jpg", "/home/m[e]*/a.jpg", home: "/home/m[e]*"))
+        #expect(try !keep("~/a.jpg", "/home/me/a.jpg", home: "/home/m[e]*"))
+    }
+
+    @Test func `A link in the path is followed, as the index does`() throws {
+        let tree = try TemporaryTree(inMemory: true)
+        try tree.write("disk/Pictures/Family/a.jpg")
+        try tree.link("home", to: "disk")
+        let real = tree.path("disk/Pictures/Family/a.jpg")
+        #expect(try keep("~/Pictures/Fam*", real, home: tree.path("home")))
+        #expect(try keep(tree.path("home/Pictures").string, real))
+        #expect(try keep(tree.path("home/*/Family/none.jpg").string, tree.path("disk/x/Family/none.jpg")))
+        #expect(try !keep("~/Other", real, home: tree.path("home")))
+    }
+
+    @Test(arguments: ["", "/", "//", "./a", "/photos/../a", "~you/a", "~x"])
+    func `What can match nothing is refused`(pattern: String) {
+        #expect(throws: TextError.self) { try KeepPatterns.check(pattern) }
+        #expect(throws: TextError.self) { try KeepPatterns([pattern], home: "/home/me") }
+    }
+
+    @Test func `Without a home a pattern that needs one is refused`() {
+        let error = #expect(throws: TextError.self) { try KeepPatterns(["~/a"], home: nil) }
+        #expect(error?.message.contains("HOME is not set") == true)
+    }
+}
