@@ -1,0 +1,25 @@
+import PhotoModel
+import PhotoPipeline
+import Testing
+
+struct ActionSummaryTests {
+    @Test func `Two parts of a command add up, and the run of the later one counts`() {
+        var whole = ActionSummary()
+        (whole.run, whole.byState, whole.reasons) = (7, [.done: 2, .failed: 1], [.full: 1])
+        (whole.files, whole.bytes, whole.unknown, whole.lastScan) = (3, 300, [4], 50)
+        whole.endedBy = UploadError(.signIn, "sign in")
+        var later = ActionSummary()
+        (later.run, later.byState, later.reasons) = (8, [.done: 1, .skipped: 2], [.held: 2])
+        (later.files, later.bytes, later.left, later.signal) = (1, 10, 5, .terminate)
+        later.endedBy = UploadError(.unavailable, "is not there")
+        whole.add(later)
+        #expect(whole.run == 8)
+        #expect(whole.byState == [.done: 3, .failed: 1, .skipped: 2])
+        #expect(whole.reasons == [.full: 1, .held: 2])
+        #expect([whole.files, whole.left, Int(whole.bytes)] == [4, 5, 310])
+        #expect(whole.unknown == [4] && whole.lastScan == 50 && whole.signal == .terminate)
+        #expect(whole.endedBy?.kind == .signIn, "what says most of what to do")
+        whole.add(ActionSummary())
+        #expect(whole.run == 8)
+    }
+}
