@@ -116,6 +116,36 @@ struct UploadCommandTests {
         #expect(upload.exit == 1 && upload.notes.components(separatedBy: "is it mounted?").count == 2)
     }
 
+    @Test(arguments: [(.quota, 8), (.signIn, 12), (.full, 3), (.unavailable, 3)] as [(UploadError.Kind, Int32)])
+    func `What of the destination ends a run is its exit status, and the rest is left`(
+        kind: UploadError.Kind, exit: Int32
+    ) async throws {
+        await fence("Cafe", at: "52.5245,13.405")
+        await scan()
+        await world.run("destination", "add", "nas", nas)
+        try configure("[upload]\nparallel = 1\n")
+        service.fail(.send, of: "Cafe/2026/2026-05-04/b.jpg", with: UploadError(kind, "says no"))
+        let outcome = await world.run("upload")
+        #expect(outcome.exit == exit, "\(outcome)")
+        #expect(outcome.notes.contains("ended early: says no"))
+        #expect(service.entries.count == 1, "what was sent before is there")
+        #expect(await world.run("upload").exit == 0, "the same command goes on")
+        #expect(service.entries.count == 2)
+    }
+
+    @Test(arguments: [(.quota, 8), (.signIn, 12)] as [(UploadError.Kind, Int32)])
+    func `A destination that does not let anybody in says so before anything is sent`(
+        kind: UploadError.Kind, exit: Int32
+    ) async throws {
+        await scan()
+        await world.run("destination", "add", "nas", nas)
+        service.fail(.marker, with: UploadError(kind, "says no"))
+        let error = try #require(try await world.objects("upload").last)
+        #expect(error[number: "exit"] == Double(exit))
+        #expect(error["what"] == (kind == .quota ? "quota" : "sign-in"))
+        #expect(service.entries.isEmpty)
+    }
+
     @Test func `Who waits for the lock is told the command that was typed`() async throws {
         await scan()
         await world.run("destination", "add", "nas", nas)
