@@ -7,8 +7,9 @@ struct RootCommand: ParsableCommand {
         commandName: "workphotos",
         abstract: "Find the work photos in a photo library by where and when they were taken.",
         discussion: """
-            Work is what you fence: mark a place once, scan, and every photo taken there is known as work. Nothing in \
-            the library is changed by it.
+            Work is what you fence: mark a place once, scan, and every photo taken there is known as work. Uploading \
+            sends copies of work photos elsewhere, and purging moves those with a verified copy into the trash; nothing \
+            else changes the library.
 
             Examples:
               workphotos fence add Office --at 52.5200,13.4050 --radius 150m
@@ -24,11 +25,13 @@ struct RootCommand: ParsableCommand {
             HoldCommand.self,
             UnholdCommand.self,
             UploadCommand.self,
+            PurgeCommand.self,
             StagedCommand.self,
             ApplyCommand.self,
             UnstageCommand.self,
             RunCommand.self,
             RunsCommand.self,
+            UndoCommand.self,
             VerifyCommand.self,
             ReceiptsCommand.self,
             DestinationCommand.self,

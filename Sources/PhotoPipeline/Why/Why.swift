@@ -24,6 +24,12 @@ package struct Why: Sendable {
         case held
         /// A member of its group has no receipt at a destination that has one for all of them.
         case notUploaded = "not-uploaded"
+        /// `[purge] keep` names a member of its group.
+        case kept
+        /// It was taken, or uploaded, too short a time ago for `[purge]`, or nobody knows when it was taken.
+        case notOldEnough = "not-old-enough"
+        /// Its position, by which it is work, was worked out from other photos.
+        case inferred
     }
 
     /// The photo, with its verdict as it is now.

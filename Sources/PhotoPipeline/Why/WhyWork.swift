@@ -1,22 +1,24 @@
 import PhotoIndex
 import PhotoIntake
-import PhotoModel
+package import PhotoModel
 package import SystemPackage
 
 /// Explains photos. Reads the index and the files, and writes nothing.
 package struct WhyWork {
     private let index: PhotoIndex?
     private let rules: JudgingRules
+    private let purge: PurgeSettings
     private let clock: any Clock
 
     /// - Parameters:
     ///   - path: the index; there may be none.
     ///   - owner: who made it.
     ///   - rules: what is judged by.
+    ///   - purge: what may be removed.
     ///   - clock: the time.
     /// - Throws: `PipelineError` where there is an index that cannot be used.
     package init(
-        index path: FilePath, owner: String, rules: JudgingRules, clock: any Clock
+        index path: FilePath, owner: String, rules: JudgingRules, purge: PurgeSettings, clock: any Clock
     ) throws(PipelineError) {
         do throws(IndexError) {
             index = try PhotoIndex.current(at: path, owner: owner, rules: rules)
@@ -26,6 +28,7 @@ package struct WhyWork {
             throw PipelineError(error)
         }
         self.rules = rules
+        self.purge = purge
         self.clock = clock
     }
 
@@ -71,12 +74,11 @@ package struct WhyWork {
         photo.facts.captureTime = rules.triage.captureTime(of: photo.facts)
         let mark = photo.marked.map { Judgement(verdict: $0 == .work ? .work : .personal, reason: .marked) }
         photo.judgement = mark ?? Self.judgement(explanation)
-        var keeps: [Why.Keeps] = photo.judgement?.verdict == .work ? [] : [.notWork]
-        if standing == .notIndexed { keeps.append(.notIndexed) }
-        if standing == .changedSinceScan { keeps.append(.changedSinceScan) }
-        if photo.held != nil { keeps.append(.held) }
-        let isUploaded = standing == .indexed ? try fromIndex { try index?.isUploaded(at: path) } : false
-        if isUploaded != true { keeps.append(.notUploaded) }
+        // A removal leaves no sidecar behind, so those of every format have to be uploaded.
+        let isUploaded =
+            standing == .indexed ? try fromIndex { try index?.isUploaded(at: path, unsentSidecars: []) } : false
+        let keeps = KeepReasons(settings: purge, triage: triage, now: clock.now).keeps(
+            photo, standing, group: members.isEmpty ? [photo.facts] : members, isUploaded: isUploaded == true)
         return Why(photo: photo, standing: standing, explanation: explanation, keeps: keeps)
     }
 

@@ -12,14 +12,18 @@ struct RunsCommand: WorkphotosCommand {
         abstract: "Show what each run did.",
         discussion: """
             Lists the commands that changed something, the newest first: number, when (UTC), how long, and what they \
-            did. With the number of a run, what became of each group in it, too.
+            did. With the number of a run, what became of each group in it, too, and what of it is in the trash still.
 
             A run is `running` while its process lives on this machine, and `interrupted` where it was killed; the next \
             command of its kind settles what it had under way.
 
+            --empty-trash takes what a purge put into the trash out of it for good. Only what is still as it was \
+            removed, and whose copies are still at the destination, goes; undo then brings it back from there.
+
             Examples:
               workphotos runs
               workphotos runs 12
+              workphotos runs --empty-trash 12
               workphotos runs --all --json | jq 'select(.state == "interrupted")'
             """)
 
@@ -32,6 +36,15 @@ struct RunsCommand: WorkphotosCommand {
     @Flag(help: "Show all runs.")
     var all = false
 
+    @Option(help: ArgumentHelp("Take what this run put into the trash out of it for good.", valueName: "run"))
+    var emptyTrash: Int64?
+
+    @Flag(name: [.customShort("n"), .long], help: "With --empty-trash: show what would go; write nothing.")
+    var dryRun = false
+
+    @Flag(name: [.customShort("y"), .long], help: "With --empty-trash: do not ask before removing.")
+    var yes = false
+
     @OptionGroup
     var global: GlobalOptions
 
@@ -41,13 +54,22 @@ struct RunsCommand: WorkphotosCommand {
         if number != nil, all || limit != nil {
             throw ValidationError("A run is shown whole: leave --all and --limit out.")
         }
+        if emptyTrash != nil, number != nil || all || limit != nil {
+            throw ValidationError("--empty-trash takes the number of its run, and nothing is listed then.")
+        }
+        if emptyTrash == nil, dryRun || yes { throw ValidationError("--dry-run and --yes go with --empty-trash.") }
     }
 
     func run(in session: Session) async throws -> ExitStatus {
+        if let emptyTrash {
+            return try await EmptyTrashCall(
+                number: emptyTrash, isDryRun: dryRun, isConfirmed: yes, session: session
+            ).run(waiting: global.wait)
+        }
         let library = try session.unjudgedLibrary()
         let report = RunReport(reporter: session.reporter, now: session.environment.clock.now)
         if let number {
-            try show(number, library, report)
+            try show(number, library, report, session)
         } else {
             var count = 0
             try library.runs(limit: all ? nil : limit ?? Self.standardLimit) { run in
@@ -60,17 +82,20 @@ struct RunsCommand: WorkphotosCommand {
         return session.environment.interruption.signal.map(ExitStatus.init) ?? .success
     }
 
-    private func show(_ number: Int64, _ library: Library, _ report: RunReport) throws {
+    private func show(_ number: Int64, _ library: Library, _ report: RunReport, _ session: Session) throws {
         guard let run = try library.run(number) else {
             throw Failure(.failed, what: "unknown", message: "There is no run \(number)", next: "workphotos runs")
         }
         try report.show(run)
         var count = 0
+        var isRemoval = false
         try library.actions(ofRun: number) { action in
             count += 1
+            isRemoval = isRemoval || action.kind == .purge
             try report.show(action)
             return true
         }
-        try report.end(runs: 1, actions: count)
+        let trash = isRemoval ? try session.trash(library)?.filter { $0.run == number } : []
+        try report.end(runs: 1, actions: count, trash: trash)
     }
 }

@@ -8,7 +8,8 @@ struct StatusCommand: WorkphotosCommand {
         commandName: "status",
         abstract: "Show the library at a glance.",
         discussion: """
-            Photos and bytes by verdict, what is uploaded, when the last scan was, and what needs a look.
+            Photos and bytes by verdict, what is uploaded, what can be removed and what is in the trash, when the last scan \
+            was, and what needs a look.
 
             Examples:
               workphotos status
@@ -19,8 +20,10 @@ struct StatusCommand: WorkphotosCommand {
     var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitStatus {
-        let status = try session.library().status()
-        let text = StatusReport(status: status, now: session.environment.clock.now)
+        let library = try session.library()
+        let text = StatusReport(
+            status: try library.status(), trash: try session.trash(library),
+            parked: try library.parked(in: session.environment), now: session.environment.clock.now)
         if session.reporter.isJSON {
             try session.reporter.print(text.json)
         } else {

@@ -28,7 +28,7 @@ struct WhyCommand: WorkphotosCommand {
         let paths = try files.paths(session).map(session.environment.currentDirectory.pushing)
         let work = try WhyWork(
             index: session.places.index(), owner: session.environment.owner, rules: session.rules(),
-            clock: session.environment.clock)
+            purge: session.purgeSettings(), clock: session.environment.clock)
         var explained = 0
         for path in paths where session.environment.interruption.signal == nil {
             switch try work.explain(path) {

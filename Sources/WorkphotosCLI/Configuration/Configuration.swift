@@ -19,6 +19,10 @@ struct Configuration: Sendable {
     var upload = UploadSettings()
     /// `[upload] to`: where uploads go that nobody gave a destination, a name or a spec.
     var uploadTo: String?
+    /// `[purge]`, but for ``keep``.
+    var purge = PurgeSettings()
+    /// `[purge] keep`: patterns, in which `~/` is not expanded yet.
+    var keep: [String] = []
     /// `[notify]`.
     var notify = NotifySettings()
     /// `[destinations]`, by name.

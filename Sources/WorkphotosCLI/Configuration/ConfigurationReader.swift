@@ -109,6 +109,15 @@ struct ConfigurationReader {
                     message: "\(error.key) in [upload] must be \(error.wanted)")
             }
         }
+        if let purge = root["purge"]?.table {
+            do {
+                result.purge = try PurgeReader.read(purge)
+            } catch {
+                throw ConfigurationError(
+                    line: line(of: error.key, in: "purge"), message: "\(error.key) in [purge] must be \(error.wanted)")
+            }
+            result.keep = texts(purge["keep"])
+        }
         if let notify = root["notify"]?.table {
             do {
                 result.notify = try NotifyReader.read(notify)

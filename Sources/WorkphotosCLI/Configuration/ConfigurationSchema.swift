@@ -45,6 +45,7 @@ enum ConfigurationSchema {
         "scan.follow-symlinks": .flag(false), "scan.one-file-system": .flag(false), "triage.infer": .flag(false),
         "triage.certainty": .number(0.8), "upload.folder": .text("{fence}/{year}/{year}-{month}-{day}/{name}"),
         "upload.settle": .text("60s"), "upload.parallel": .integer(4), "upload.sidecars": .texts(["xmp", "aae"]),
+        "purge.max-delete": .text("25%"), "purge.require": .integer(1), "purge.keep": .texts([]),
         "notify.on-failure": .texts([]), "notify.on-success": .texts([]),
     ]
 

@@ -23,6 +23,11 @@ func duration(_ text: String) throws -> Duration {
     try explained { () throws(TextError) in try Duration(parsing: text) }
 }
 
+/// A limit as a user types it: a count, or a share.
+func countOrShare(_ text: String) throws -> CountOrShare {
+    try explained { () throws(TextError) in try CountOrShare(parsing: text) }
+}
+
 /// A day, or a moment, as a user types it.
 func wallTimeSpan(_ text: String) throws -> WallTimeSpan {
     try explained { () throws(TextError) in try WallTimeSpan(parsing: text) }

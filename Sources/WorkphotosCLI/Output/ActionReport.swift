@@ -4,47 +4,83 @@ import SystemPackage
 
 /// What became of groups, for people and for programs: a line each, and a summary.
 struct ActionReport {
+    /// What a run did, and what it came to.
+    typealias Part = (deed: Deed, summary: ActionSummary)
+
     /// The command's name.
     let command: String
+    /// The command without a limit, to go on with where too much would have been removed.
+    var again = ""
     /// Nanoseconds since 1970-01-01T00:00:00Z, to say how long ago the last scan was.
     let now: Int64
     let reporter: Reporter
 
-    /// Writes one action. A group that failed or was refused is also a line on standard error; for people, those that
-    /// are done are not listed one by one unless they ask for more.
+    /// Writes one action. A group that failed or was refused is also a line on standard error, but for those over the
+    /// cap, of which the summary has a line a root; for people, those that are done are not listed one by one unless
+    /// they ask for more.
     func show(_ action: Action, detail: String?) throws {
         if reporter.isJSON { try reporter.print(JSONLine(action: action)) }
         switch action.state {
         case .failed, .refused:
-            reporter.warn("\(Self.name(action)): \(Self.words(action))\(detail.map { ": \($0)" } ?? "")")
+            let text = "\(Self.name(action)): \(Self.words(action))\(detail.map { ": \($0)" } ?? "")"
+            if action.why == .overTheCap { reporter.detail(text) } else { reporter.warn(text) }
         case .planned, .staged:
             if !reporter.isJSON, !reporter.isQuiet { try reporter.print(Self.row(action)) }
         case .skipped:
-            reporter.detail("\(Self.name(action)): \(Self.words(action))")
+            reporter.detail("\(Self.name(action)): \(Self.words(action))\(detail.map { ": \($0)" } ?? "")")
         case .done, .running:
-            reporter.detail("\(Self.name(action)): done, \(terminalSafe(action.target?.string ?? ""))")
+            reporter.detail("\(Self.name(action)): done\(Self.place(action).map { ", \($0)" } ?? "")")
         }
     }
 
-    /// Writes the summary; under `--quiet` nothing for people.
-    func print(_ summary: ActionSummary) throws {
-        for id in summary.unknown { reporter.warn("\(id): nothing staged has this number") }
+    /// Writes the summary of a command that did one thing.
+    func print(_ summary: ActionSummary, of deed: Deed) throws {
+        try print([(deed, summary)])
+    }
+
+    /// Writes the summary of all that a command did; under `--quiet` nothing for people.
+    func print(_ parts: [Part]) throws {
+        let whole = Self.whole(parts)
+        for id in whole.unknown { reporter.warn("\(id): nothing staged has this number") }
         try reporter.end(
-            lines(summary), json: JSONLine(summary, command: command),
-            hasChanges: [.done, .staged, .planned].contains { summary.count($0) > 0 })
-        if let error = summary.endedBy { reporter.warn("ended early: \(error.detail)") }
-        if summary.signal != nil {
+            lines(parts, lastScan: whole.lastScan),
+            json: JSONLine(whole, command: command, runs: parts.compactMap(\.summary.run)),
+            hasChanges: [.done, .staged, .planned].contains { whole.count($0) > 0 })
+        CapReport(command: again).lines(whole.breaches).forEach(reporter.warn)
+        for error in parts.compactMap(\.summary.endedBy) { reporter.warn("ended early: \(error.detail)") }
+        if whole.signal != nil {
             reporter.warn("stopped; what was under way is finished or put back. Go on with the same command")
         }
     }
 
-    /// An action as a row: number, files, bytes, where from and where to.
+    /// What all parts of a command came to together.
+    static func whole(_ parts: [Part]) -> ActionSummary {
+        guard var whole = parts.first?.summary else { return ActionSummary() }
+        for part in parts.dropFirst() { whole.add(part.summary) }
+        return whole
+    }
+
+    private func lines(_ parts: [Part], lastScan: Int64?) -> [String] {
+        var lines = parts.flatMap { [$0.deed.heading($0.summary), $0.deed.stays($0.summary)].compactMap(\.self) }
+        if let lastScan {
+            lines.append("The last scan was \(Duration.nanoseconds(max(0, now - lastScan)).brief) ago")
+        }
+        return lines
+    }
+}
+
+extension ActionReport {
+    /// An action as a row: number, bytes, files, and where the copies go or are.
     static func row(_ action: Action) -> String {
         let number = action.id.map { padded("\($0)", to: 7) } ?? ""
-        let target = action.destination.map { "  -> \(terminalSafe($0.name)): " } ?? "  -> "
         let why = action.why.map { "  (\($0.rawValue))" } ?? ""
-        return "\(number)\(padded(action.bytes.byteSize, to: 9))\(name(action))\(target)"
-            + (action.target.map { terminalSafe($0.bytes) } ?? "–") + why
+        let place =
+            switch action.kind {
+            case .upload: "  -> \(Self.place(action) ?? "–")"
+            case .purge: Self.place(action).map { "  copy at \($0)" } ?? ""
+            case .undo: ""
+            }
+        return "\(number)\(padded(action.bytes.byteSize, to: 9))\(name(action))\(place)\(why)"
     }
 
     /// The leader's path, and how many files are with it.
@@ -53,54 +89,14 @@ struct ActionReport {
         return action.members.count > 1 ? "\(path) (+\(action.members.count - 1))" : path
     }
 
+    /// Destination and path there, as far as they are known; nil where neither is.
+    private static func place(_ action: Action) -> String? {
+        let target = action.target.map { terminalSafe($0.bytes) }
+        guard let destination = action.destination else { return target }
+        return "\(terminalSafe(destination.name)): \(target ?? "–")"
+    }
+
     private static func words(_ action: Action) -> String {
         action.state.rawValue + (action.why.map { ", \($0.rawValue)" } ?? "")
-    }
-
-    private func lines(_ summary: ActionSummary) -> [String] {
-        let states: [(Action.State, String)] = [
-            (.planned, "to upload"), (.staged, "staged"), (.failed, "failed"), (.refused, "refused"),
-            (.skipped, "left for now"),
-        ]
-        let counts =
-            [(summary.count(.done) - summary.alreadyThere, "uploaded")] + states.map { (summary.count($0.0), $0.1) }
-        let told = counts.filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }
-        var lines = ["\(told.isEmpty ? "Nothing to do" : told.joined(separator: ", "))\(size(summary))"]
-        let stay: [(String, Int)] =
-            Action.Reason.allCases.map { ($0.words, summary.reasons[$0] ?? 0) } + [
-                ("at the destination already", summary.upToDate + summary.alreadyThere), ("personal", summary.personal),
-                ("unsure", summary.unsure), ("not come to", summary.left),
-            ]
-        let kept = stay.filter { $0.1 > 0 }.map { "\($0.1.grouped) \($0.0)" }
-        if !kept.isEmpty { lines.append("Not sent: \(kept.joined(separator: ", "))") }
-        if let lastScan = summary.lastScan {
-            lines.append("The last scan was \(Duration.nanoseconds(max(0, now - lastScan)).brief) ago")
-        }
-        return lines
-    }
-
-    private func size(_ summary: ActionSummary) -> String {
-        let (files, bytes) = (summary.files - summary.filesThere, summary.bytes - summary.bytesThere)
-        guard files > 0 else { return "" }
-        return " (\(files.counting("file")), \(bytes.byteSize)) in \(Duration.seconds(summary.seconds).brief)"
-    }
-}
-
-extension ExitStatus {
-    /// What the end of a run that uploads or removes means to a script; the contract's order.
-    init(_ summary: ActionSummary) {
-        if let signal = summary.signal {
-            self = ExitStatus(signal)
-        } else if summary.endedBy?.kind == .signIn {
-            self = .signIn
-        } else if summary.endedBy?.kind == .quota {
-            self = .quota
-        } else if summary.count(.refused) > 0 {
-            self = .refused
-        } else if summary.count(.failed) > 0 || summary.endedBy != nil || !summary.unknown.isEmpty {
-            self = summary.count(.done) + summary.count(.planned) > 0 ? .partial : .failed
-        } else {
-            self = .success
-        }
     }
 }

@@ -2,11 +2,17 @@ import PhotoModel
 import PhotoPipeline
 
 extension JSONLine {
-    /// The `summary` line of the contract, of a command that uploads or removes.
-    init(_ summary: ActionSummary, command: String) {
+    /// The `summary` line of the contract, of a command that uploads, removes or brings back.
+    ///
+    /// - Parameters:
+    ///   - summary: what it came to.
+    ///   - command: the command's name.
+    ///   - runs: all runs that it was: one that uploads and removes is two.
+    init(_ summary: ActionSummary, command: String, runs: [Int64]) {
         self.init(type: "summary")
         set("command", command)
         set("run", summary.run.map(String.init))
+        set("runs", runs.map(String.init))
         set("planned", summary.count(.planned))
         set("staged", summary.count(.staged))
         set("done", summary.count(.done))
@@ -24,6 +30,13 @@ extension JSONLine {
             for reason in Action.Reason.allCases where summary.reasons[reason] != nil {
                 object.set(reason.rawValue, summary.reasons[reason])
             }
+        }
+        set("breaches", summary.breaches) { breach, object in
+            object.set(path: breach.cap.path)
+            object.set("largest", breach.cap.largest)
+            object.set("removed", breach.cap.removed)
+            object.set("planned", breach.planned)
+            object.set("allowed", breach.limit.limit(of: breach.cap.largest))
         }
         set("lastScan", summary.lastScan.map { UTCInstant(nanoseconds: $0).text })
         set("seconds", summary.seconds)

@@ -21,16 +21,20 @@ struct RunReport {
         }
     }
 
-    /// Writes the end: a summary for programs, and for people what is not seen.
-    func end(runs: Int, actions: Int?) throws {
+    /// Writes the end: a summary for programs, and for people what is not seen. The trash is nil where nobody looked.
+    func end(runs: Int, actions: Int?, trash: [TrashedRun]? = nil) throws {
         if reporter.isJSON {
             var summary = JSONLine(type: "summary")
             summary.set("command", "runs")
             summary.set("runs", runs)
             summary.set("actions", actions)
+            summary.set(trash: trash)
             try reporter.print(summary)
         } else if runs == 0, !reporter.isQuiet {
             try reporter.print("No command has changed anything yet.")
+        } else if !reporter.isQuiet, let trashed = trash?.first {
+            try reporter.print(
+                "In the trash: \(TrashText.size(of: [trashed])); workphotos undo \(trashed.run) brings it back")
         }
     }
 

@@ -1,16 +1,23 @@
 import PhotoModel
+import PhotoPipeline
 import SystemPackage
 
 /// The library at a glance, for people and for programs.
 struct StatusReport {
     private let status: LibraryStatus
+    private let trash: [TrashedRun]?
+    private let parked: [FilePath]
     private let now: Int64
 
     /// - Parameters:
     ///   - status: what there is.
+    ///   - trash: what runs put into the trash and is there; nil where nobody can look.
+    ///   - parked: the files that removals which were killed have parked.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z, to say how long ago the last scan was.
-    init(status: LibraryStatus, now: Int64) {
+    init(status: LibraryStatus, trash: [TrashedRun]?, parked: [FilePath], now: Int64) {
         self.status = status
+        self.trash = trash
+        self.parked = parked
         self.now = now
     }
 
@@ -21,6 +28,7 @@ struct StatusReport {
         set("uploaded", status.uploaded, &line)
         set("notUploaded", status.notUploaded, &line)
         set("uploadedButNotWork", status.uploadedButNotWork, &line)
+        set("reclaimable", status.reclaimable, &line)
         line.set("groups", status.groups)
         line.set("gone", status.gone)
         line.set("unreadable", status.unreadable)
@@ -33,6 +41,12 @@ struct StatusReport {
         }
         line.set("uploadsUnderWay", status.uploadsUnderWay)
         line.set("interruptedUploads", status.interruptedUploads)
+        line.set("purgesUnderWay", status.purgesUnderWay)
+        line.set("interruptedPurges", status.interruptedPurges)
+        line.set("undosUnderWay", status.undosUnderWay)
+        line.set("interruptedUndos", status.interruptedUndos)
+        line.set("parked", parked) { path, object in object.set(path: path) }
+        line.set(trash: trash)
         line.set("interruptedRuns", status.interruptedRuns)
         return line
     }
@@ -45,20 +59,31 @@ struct StatusReport {
         if status.uploadedButNotWork.photos > 0 {
             lines.append(row("uploaded, but not work now", status.uploadedButNotWork))
         }
+        lines.append(row("can be reclaimed", status.reclaimable))
         if status.staged.groups > 0 {
-            let groups = "\(status.staged.groups.grouped) group\(status.staged.groups == 1 ? "" : "s")"
+            let groups = status.staged.groups.counting("group")
             lines.append("\(padded("staged", to: 28))\(groups) (\(status.staged.bytes.byteSize))")
         }
-        if status.uploadsUnderWay > 0 { lines.append(row("being uploaded", status.uploadsUnderWay)) }
-        if status.interruptedUploads > 0 {
-            lines.append(row("uploads interrupted", status.interruptedUploads) + "; the next upload settles them")
-        }
+        lines += underWay
+        if let trash, !trash.isEmpty { lines.append(padded("in the trash", to: 28) + TrashText.sentence(trash)) }
         if status.unreadable > 0 { lines.append(row("unreadable", status.unreadable)) }
         if status.unsupported > 0 { lines.append(row("of formats not read", status.unsupported)) }
         if status.interruptedRuns > 0 { lines.append(row("interrupted runs", status.interruptedRuns)) }
         lines.append(padded("last scan", to: 28) + lastScan)
         lines += status.roots.map { padded("root", to: 28) + terminalSafe($0.bytes) }
         return lines
+    }
+
+    private var underWay: [String] {
+        let counts = [
+            (status.uploadsUnderWay, "being uploaded", ""), (status.purgesUnderWay, "being removed", ""),
+            (status.undosUnderWay, "being brought back", ""),
+            (status.interruptedUploads, "uploads interrupted", "; the next upload settles them"),
+            (status.interruptedPurges, "removals interrupted", "; the next purge or undo settles them"),
+            (status.interruptedUndos, "undos interrupted", "; the next purge or undo settles them"),
+        ]
+        return counts.filter { $0.0 > 0 }.map { row($0.1, $0.0) + $0.2 }
+            + parked.map { padded("parked", to: 28) + terminalSafe($0.bytes) }
     }
 
     private var lastScan: String {

@@ -52,6 +52,9 @@ package enum Workphotos {
         } catch {
             var failure = Failure(error, options: command.global, interruption: environment.interruption)
             if failure.exit == .locked { failure.next = waiting(arguments) }
+            if failure.what == PipelineError.Kind.unconfirmed.rawValue, failure.next == nil {
+                failure.next = confirming(arguments)
+            }
             return reporter.report(failure).rawValue
         }
     }
@@ -60,6 +63,13 @@ package enum Workphotos {
     private static func waiting(_ arguments: [String]) -> String {
         let words = ["workphotos", "--wait", "5m"] + ArgumentOrder.normalized(arguments).map(shellQuoted)
         return terminalSafe(words.joined(separator: " "))
+    }
+
+    /// The command that was typed, so that it asks nobody.
+    private static func confirming(_ arguments: [String]) -> String {
+        var words = ArgumentOrder.normalized(arguments)
+        words.insert("--yes", at: words.firstIndex(of: "--") ?? words.endIndex)
+        return terminalSafe((["workphotos"] + words.map(shellQuoted)).joined(separator: " "))
     }
 
     /// Help and the version go to standard output, a usage error to standard error, and to standard output too as an

@@ -52,8 +52,8 @@ struct UploadedPhotoTests {
         try index.conclude([ActionOutcome(action: action, receipts: [(receipt, nas.id)])], run: run, at: 50)
     }
 
-    private func why() throws -> Why {
-        let work = try WhyWork(index: index, owner: "tests", rules: rules, clock: clock)
+    private func why(_ purge: PurgeSettings = PurgeSettings()) throws -> Why {
+        let work = try WhyWork(index: index, owner: "tests", rules: rules, purge: purge, clock: clock)
         return try work.explain(photo).get()
     }
 
@@ -66,6 +66,39 @@ struct UploadedPhotoTests {
             try why().photo.uploads == [
                 Photo.Upload(destination: "nas", target: "Office/a.jpg", receivedAt: 5, checkedAt: 6)
             ])
+    }
+
+    /// What keeps it by settings that say one thing.
+    private func keeps(_ change: (inout PurgeSettings) -> Void) throws -> [Why.Keeps] {
+        var settings = PurgeSettings()
+        change(&settings)
+        return try why(settings).keeps
+    }
+
+    @Test func `Why says what of the configuration keeps it`() throws {
+        try upload()
+        let plain = try keeps { _ in }
+        #expect(plain == [.notWork])
+        #expect(try keeps { $0.keep = [Glob("*/photos/*")] } == plain + [.kept])
+        #expect(try keeps { $0.keep = [Glob("*/other/*")] } == plain)
+        #expect(try keeps { $0.require = 2 } == [.notWork, .notUploaded])
+        // Received 5 ns after 1970 began, and looked at two billion seconds later.
+        #expect(try keeps { $0.verifiedFor = .seconds(1_999_999_999) } == plain)
+        #expect(try keeps { $0.verifiedFor = .seconds(2_000_000_001) } == plain + [.notOldEnough])
+    }
+
+    @Test func `What nobody knows the time of is never old enough`() throws {
+        try upload()
+        #expect(try keeps { $0.olderThan = .seconds(1) } == [.notWork, .notOldEnough])
+    }
+
+    @Test func `Without an offset a photo is as young as its time may mean`() throws {
+        // 2033-05-18T03:33:20Z is now: it was taken two days before, by a clock that may be twelve hours behind UTC.
+        try tree.write("photos/a.jpg", TestPhoto(taken: "2033:05:16 03:33:20").bytes)
+        #expect(try !keeps { $0.olderThan = .seconds(36 * 3_600) }.contains(.notOldEnough))
+        #expect(try keeps { $0.olderThan = .seconds(36 * 3_600 + 1) }.contains(.notOldEnough))
+        try tree.write("photos/a.jpg", TestPhoto(taken: "2040:01:01 00:00:00").bytes)
+        #expect(try keeps { $0.olderThan = .seconds(1) }.contains(.notOldEnough), "taken in the future")
     }
 
     @Test func `A run that is under way is not interrupted`() throws {

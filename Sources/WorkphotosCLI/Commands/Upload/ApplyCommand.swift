@@ -8,9 +8,10 @@ struct ApplyCommand: WorkphotosCommand {
         commandName: "apply",
         abstract: "Carry out what is staged, or a plan.",
         discussion: """
-            Without a number all that is staged. Every group is judged and looked at anew: one that is not work any \
-            more stays, and one whose files are not those that were staged or planned is refused, with exit status 4; \
-            the others are done.
+            Without a number all that is staged: uploads first, then removals. Every group is judged and looked at \
+            anew: one that is not work any more stays, and one whose files are not those that were staged or planned is \
+            refused, with exit status 4; the others are done. Removals are proved, limited and confirmed as those of \
+            workphotos purge are; --permanently, --max-delete and --yes are about them alone.
 
             Examples:
               workphotos apply
@@ -22,9 +23,13 @@ struct ApplyCommand: WorkphotosCommand {
     var ids: [Int64] = []
 
     @Option(
-        help: ArgumentHelp("Carry out the lines of this file, which --plan of upload wrote.", valueName: "file"),
+        help: ArgumentHelp(
+            "Carry out the lines of this file, which --plan of upload or purge wrote.", valueName: "file"),
         completion: .file())
     var plan: String?
+
+    @OptionGroup
+    var removal: RemovalOptions
 
     @Flag(name: [.customShort("n"), .long], help: "Show what would be done; write nothing.")
     var dryRun = false
@@ -37,15 +42,24 @@ struct ApplyCommand: WorkphotosCommand {
     }
 
     func run(in session: Session) async throws -> ExitStatus {
-        let origin: PlanOrigin =
-            if let plan {
-                .plan(try PlanFile(reading: session.places.absolute(plan), kind: .upload))
-            } else {
-                .staged(ids.isEmpty ? nil : ids)
-            }
-        return try await UploadCall(
-            command: "apply", to: nil, creation: .never, origin: origin, mode: dryRun ? .dryRun : .carryOut,
-            session: session
+        var settings = try session.purgeSettings()
+        removal.change(&settings)
+        return try await ApplyCall(
+            chosen: try chosen(session), settings: settings, isConfirmed: removal.yes, isDryRun: dryRun,
+            again: again, session: session
         ).run(waiting: global.wait)
+    }
+
+    private func chosen(_ session: Session) throws -> ChosenActions {
+        guard let plan else { return try ChosenActions(staged: ids.isEmpty ? nil : ids, in: session) }
+        return ChosenActions(try PlanFile(reading: session.places.absolute(plan)))
+    }
+
+    /// The command without a limit.
+    private var again: String {
+        let words =
+            ["workphotos", "apply"] + ids.map(String.init) + (plan.map { ["--plan", shellQuoted($0)] } ?? [])
+            + (removal.permanently ? ["--permanently"] : [])
+        return global.keepingPlaces(in: words.joined(separator: " "))
     }
 }

@@ -13,6 +13,7 @@ struct StagedCommand: WorkphotosCommand {
 
             Examples:
               workphotos upload --stage
+              workphotos purge --stage
               workphotos staged
               workphotos apply 12 13
             """)
@@ -30,7 +31,7 @@ struct StagedCommand: WorkphotosCommand {
             if reporter.isJSON {
                 try reporter.print(JSONLine(action: action))
             } else {
-                try reporter.print(ActionReport.row(action))
+                try reporter.print("\(padded(action.kind.rawValue, to: 8))\(ActionReport.row(action))")
             }
             return session.environment.interruption.signal == nil
         }

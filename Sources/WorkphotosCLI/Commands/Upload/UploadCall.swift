@@ -21,11 +21,12 @@ struct UploadCall {
         let report = ActionReport(
             command: command, now: session.environment.clock.now, reporter: session.reporter)
         let summary = try await work(waiting: wait, show: report.show)
-        try report.print(summary)
+        try report.print(summary, of: .upload)
         return ExitStatus(summary)
     }
 
-    private func work(
+    /// Uploads, and gives what it came to.
+    func work(
         waiting wait: Duration, show: @escaping (Action, String?) throws -> Void
     ) async throws -> ActionSummary {
         let places = session.places

@@ -1,0 +1,97 @@
+import ArgumentParser
+import PhotoModel
+import PhotoPipeline
+
+/// `workphotos purge`.
+struct PurgeCommand: WorkphotosCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "purge",
+        abstract: "Remove the work photos whose upload is verified.",
+        discussion: """
+            Removed are whole groups that are judged work now, and of which every file, sidecars too, has a copy at one \
+            destination. Each file is hashed once more and each copy read again before anything goes, and a group of \
+            which one copy is missing stays. So does what is held, marked personal, changed since the last scan, or \
+            named by [purge] keep.
+
+            Files go into the trash, which frees nothing until it is emptied: workphotos runs --empty-trash does that, \
+            workphotos undo brings them back. At most a quarter of a root's photos goes within seven days; --max-delete \
+            or [purge] max-delete say otherwise, and where more would go, nothing does. Without --yes you are asked.
+
+            [purge] also has older-than, verified-for, keep and require, the number of destinations at which every file \
+            has to be. A pattern of keep is one of whole paths, where ~/ is your home; one that does not begin with a \
+            slash matches at any depth, and one that names a directory keeps all in it.
+
+            Examples:
+              workphotos purge --dry-run
+              workphotos purge --older-than 30d --verified-for 7d
+              workphotos purge --until 2025-12-31 --yes
+              workphotos purge --stage && workphotos staged && workphotos apply
+            """)
+
+    @Flag(help: "Put the removals aside for apply, and remove nothing.")
+    var stage = false
+
+    @Option(help: ArgumentHelp("Write the plan to a file, as NDJSON, and remove nothing.", valueName: "file"))
+    var plan: String?
+
+    @OptionGroup
+    var removal: RemovalOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Only photos taken so long ago, such as 30d; never one of which nobody knows when. 0s for all.",
+            valueName: "duration"),
+        transform: duration)
+    var olderThan: Duration?
+
+    @Option(
+        help: ArgumentHelp("Only photos uploaded so long ago, such as 7d. 0s for all.", valueName: "duration"),
+        transform: duration)
+    var verifiedFor: Duration?
+
+    @Flag(help: "Photos, too, whose position was worked out from others.")
+    var includeInferred = false
+
+    @OptionGroup
+    var selection: SelectionOptions
+
+    @Flag(name: [.customShort("n"), .long], help: "Show what would be removed; write nothing.")
+    var dryRun = false
+
+    @OptionGroup
+    var global: GlobalOptions
+
+    func validate() throws {
+        if stage, plan != nil { throw ValidationError("--stage and --plan exclude each other.") }
+        if stage || plan != nil, removal.permanently {
+            throw ValidationError("Give --permanently to apply: how photos go is said when they do.")
+        }
+    }
+
+    func run(in session: Session) async throws -> ExitStatus {
+        let status = try await PurgeCall(
+            settings: try settings(session), isConfirmed: removal.yes, origin: .selection(selection.selection),
+            mode: mode(session), session: session
+        ).run(waiting: global.wait)
+        if let plan, !dryRun {
+            let next = global.keepingPlaces(in: "workphotos apply --plan \(shellQuoted(plan))")
+            session.reporter.note("The plan is written. Carry it out with: \(terminalSafe(next))")
+        }
+        return status
+    }
+
+    private func settings(_ session: Session) throws -> PurgeSettings {
+        var settings = try session.purgeSettings()
+        removal.change(&settings)
+        if let olderThan { settings.olderThan = olderThan == .zero ? nil : olderThan }
+        if let verifiedFor { settings.verifiedFor = verifiedFor == .zero ? nil : verifiedFor }
+        settings.includesInferred = includeInferred
+        return settings
+    }
+
+    private func mode(_ session: Session) -> PlanMode {
+        if dryRun { return .dryRun }
+        if let plan { return .write(session.places.absolute(plan)) }
+        return stage ? .stage : .carryOut
+    }
+}

@@ -1,0 +1,47 @@
+import PhotoModel
+import PhotoPipeline
+import TOMLKit
+
+/// Reads the configuration's `[purge]`, whose values have the right types already. The patterns of `keep` are looked at
+/// here, and made where the home is known.
+struct PurgeReader {
+    /// A value that cannot be, and what the key must be.
+    struct Complaint: Error {
+        let key: String
+        let wanted: String
+    }
+
+    /// What may be removed.
+    static func read(_ table: TOMLTable) throws(Complaint) -> PurgeSettings {
+        var settings = PurgeSettings()
+        if let value = table["max-delete"] {
+            let text = value.int.map(String.init) ?? value.string ?? ""
+            guard let limit = try? CountOrShare(parsing: text) else {
+                throw Complaint(
+                    key: "max-delete", wanted: "a whole number of photos, such as 500, or a share, such as \"25%\"")
+            }
+            settings.maxDelete = limit
+        }
+        settings.olderThan = duration(table["older-than"])
+        settings.verifiedFor = duration(table["verified-for"])
+        if let value = table["require"] {
+            guard let number = value.int, number >= 1 else {
+                throw Complaint(key: "require", wanted: "a whole number of destinations, 1 or more")
+            }
+            settings.require = number
+        }
+        for pattern in table["keep"]?.array?.compactMap(\.string) ?? [] {
+            do {
+                try KeepPatterns.check(pattern)
+            } catch {
+                throw Complaint(
+                    key: "keep", wanted: "patterns such as \"~/Pictures/Family\" or \"*.dng\": \(error.message)")
+            }
+        }
+        return settings
+    }
+
+    private static func duration(_ value: (any TOMLValueConvertible)?) -> Duration? {
+        (value?.string).flatMap { try? Duration(parsing: $0) }
+    }
+}

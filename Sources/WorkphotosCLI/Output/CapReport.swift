@@ -1,0 +1,25 @@
+import PhotoModel
+import PhotoPipeline
+
+/// What people are told of removals that were refused because too much of a root would go.
+struct CapReport {
+    /// The command that was refused, without a limit.
+    let command: String
+
+    /// A line a root. The number to go on with is one that suffices for all of them.
+    func lines(_ breaches: [ActionSummary.CapBreach]) -> [String] {
+        let enough = breaches.map { $0.cap.removed + $0.planned }.max() ?? 0
+        return breaches.map { breach in
+            let gone = breach.cap.removed > 0 ? " (\(breach.cap.removed.grouped) gone already)" : ""
+            return "refused: \(breach.planned.counting("photo")) would go from \(terminalSafe(breach.cap.path.bytes)), "
+                + "which had \(breach.cap.largest.grouped) in the last 7 days\(gone); at most \(Self.limit(breach)) may. "
+                + "To go on: \(command) --max-delete \(enough)"
+        }
+    }
+
+    private static func limit(_ breach: ActionSummary.CapBreach) -> String {
+        let count = breach.limit.limit(of: breach.cap.largest).grouped
+        guard case .percent(let share) = breach.limit else { return count }
+        return "\(count) (\(share == share.rounded() ? "\(Int(share))" : "\(share)")%)"
+    }
+}

@@ -1,0 +1,112 @@
+import PhotoModel
+import PhotoPipeline
+
+/// What was done with groups, in words for people.
+enum Deed: Hashable {
+    case upload
+    /// Removing, by the way that is known; nil where that is said later.
+    case removal(RemovalWay?)
+    case undo
+    case emptyingTrash
+
+    /// The first line of what a run came to.
+    func heading(_ summary: ActionSummary) -> String {
+        self == .upload ? uploadHeading(summary) : otherHeading(summary)
+    }
+
+    /// The line on what stays, and why; nil where nothing does.
+    func stays(_ summary: ActionSummary) -> String? {
+        let stays: [(String, Int)] =
+            Action.Reason.allCases.map { ($0.words, summary.reasons[$0] ?? 0) } + [
+                (already, summary.upToDate + summary.alreadyThere), ("personal", summary.personal),
+                ("unsure", summary.unsure), ("not come to", summary.left),
+            ]
+        let told = stays.filter { $0.1 > 0 }.map { "\($0.1.grouped) \($0.0)" }
+        return told.isEmpty ? nil : "\(notDone): \(told.joined(separator: ", "))"
+    }
+
+    private func uploadHeading(_ summary: ActionSummary) -> String {
+        let counts =
+            [
+                (summary.count(.done) - summary.alreadyThere, "uploaded"), (summary.count(.planned), "to upload"),
+                (summary.count(.staged), "staged"),
+            ].filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" } + Self.troubles(summary)
+        let heading = counts.isEmpty ? "Nothing to do" : counts.joined(separator: ", ")
+        let (files, bytes) = (summary.files - summary.filesThere, summary.bytes - summary.bytesThere)
+        guard files > 0 else { return heading }
+        return "\(heading) (\(files.counting("file")), \(bytes.byteSize))" + Self.time(summary)
+    }
+
+    private func otherHeading(_ summary: ActionSummary) -> String {
+        let (files, bytes) = (summary.files - summary.filesThere, summary.bytes - summary.bytesThere)
+        let size = "(\(files.counting("file")), \(bytes.byteSize))"
+        let counts = [
+            (summary.count(.done) - summary.alreadyThere, done), (summary.count(.planned), planned),
+            (summary.count(.staged), (before: "Staged", after: " for removal")),
+        ]
+        let troubles = Self.troubles(summary).joined(separator: ", ")
+        guard let (count, words) = counts.first(where: { $0.0 > 0 }) else {
+            return troubles.isEmpty ? "Nothing to do" : "\(done.before) nothing: \(troubles)"
+        }
+        return "\(words.before) \(count.counting("group")) \(size)\(words.after)" + Self.time(summary)
+            + (troubles.isEmpty ? "" : "; \(troubles)")
+    }
+
+    private static func troubles(_ summary: ActionSummary) -> [String] {
+        let states: [(Action.State, String)] = [
+            (.failed, "failed"), (.refused, "refused"), (.skipped, "left for now"),
+        ]
+        return states.filter { summary.count($0.0) > 0 }.map { "\(summary.count($0.0).grouped) \($0.1)" }
+    }
+
+    private static func time(_ summary: ActionSummary) -> String { " in \(Duration.seconds(summary.seconds).brief)" }
+}
+
+extension Deed {
+    /// What stands around the number of groups with which it is done.
+    private var done: (before: String, after: String) {
+        switch self {
+        case .upload: ("Uploaded", "")
+        case .removal(let way): ("Removed", Self.suffix(way))
+        case .undo: ("Brought back", "")
+        case .emptyingTrash: ("Removed", " from the trash, for good")
+        }
+    }
+
+    /// The same in a dry run or a plan.
+    private var planned: (before: String, after: String) {
+        switch self {
+        case .upload: ("Would upload", "")
+        case .removal(let way): ("Would remove", Self.suffix(way))
+        case .undo: ("Would bring back", "")
+        case .emptyingTrash: ("Would remove", " from the trash, for good")
+        }
+    }
+
+    private static func suffix(_ way: RemovalWay?) -> String {
+        switch way {
+        case .trash: " to the trash"
+        case .permanent: " for good"
+        case nil: ""
+        }
+    }
+
+    private var notDone: String {
+        switch self {
+        case .upload: "Not sent"
+        case .removal: "Not removed"
+        case .undo: "Not brought back"
+        case .emptyingTrash: "Left in the trash"
+        }
+    }
+
+    /// Of groups for which nothing had to be done.
+    private var already: String {
+        switch self {
+        case .upload: "at the destination already"
+        case .removal: "staged already"
+        case .undo: "back already"
+        case .emptyingTrash: "out of the trash already"
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+struct PurgeSettingsTests {
+    @Test(arguments: [
+        ("max-delete = -1", "such as 500, or a share"), ("max-delete = 12.5", "such as 500, or a share"),
+        ("max-delete = \"125%\"", "such as 500, or a share"), ("max-delete = \"many\"", "such as 500, or a share"),
+        ("max-delete = true", "a number or text"), ("older-than = 30", "a duration"),
+        ("verified-for = \"soon\"", "a duration"), ("require = 0", "1 or more"), ("require = 1.5", "1 or more"),
+        ("require = \"2\"", "a number"), ("keep = \"*.dng\"", "a list of texts"),
+        ("keep = [\"*.dng\", \"\"]", "patterns such as"), ("keep = [\"~you/a\"]", "write the path out"),
+        ("keep = [\"../a\"]", "no . and .. in them"), ("kepe = []", "did you mean 'keep'?"),
+    ])
+    func `Values that cannot be are refused with their line and what is wanted`(line: String, words: String)
+        async throws
+    {
+        let world = try World()
+        try world.tree.write(world.configuration, Array("[purge]\n\n\(line)\n".utf8))
+        let error = try #require(try await world.objects("scan", world.library).last)
+        #expect(error[number: "exit"] == 78)
+        #expect(error[number: "line"] == 3)
+        #expect(error["message"]?.contains(words) == true, "\(error["message"] ?? "")")
+    }
+
+    @Test(arguments: ["yes = true", "permanently = true", "include-inferred = true"])
+    func `What only a person says at the time is no key`(line: String) async throws {
+        let world = try World()
+        try world.tree.write(world.configuration, Array("[purge]\n\(line)\n".utf8))
+        let outcome = await world.run("purge", "--dry-run")
+        #expect(outcome.exit == 78)
+        #expect(outcome.notes.contains(":2: Unknown key '\(line.prefix { $0 != " " })' in [purge]"))
+    }
+
+    @Test func `What holds for keys that are not set is shown`() async throws {
+        let world = try World()
+        var values: [String: Any] = [:]
+        for line in try await world.objects("config", "show") { values[line["key"] ?? ""] = line.members["value"] }
+        #expect(values["purge.max-delete"] as? String == "25%")
+        #expect(values["purge.require"] as? Int == 1)
+        #expect(values["purge.keep"] as? [String] == [])
+    }
+
+    @Test func `A pattern that needs a home is refused where there is none`() async throws {
+        let world = try World()
+        try world.tree.write("config.toml", Array("[purge]\nkeep = [\"~/Family\"]\n".utf8))
+        world.variables = [
+            "WORKPHOTOS_INDEX": "index.sqlite", "WORKPHOTOS_FENCES": "fences.geojson",
+            "WORKPHOTOS_CONFIG": "config.toml",
+        ]
+        let error = try #require(try await world.objects("purge", "--dry-run").last)
+        #expect(error[number: "exit"] == 78 && error[number: "line"] == 2)
+        #expect(error["what"] == "no-home")
+    }
+
+    @Test func `Why tells what the configuration keeps`() async throws {
+        let sent = try await Sent("a.jpg", "b.jpg")
+        try await sent.rebuildAndScan()
+        func kept(_ lines: String) async throws -> [String]? {
+            try sent.world.tree.write(sent.world.configuration, Array("[purge]\n\(lines)\n".utf8))
+            let why = try await sent.world.objects("why", "\(sent.world.library)/a.jpg").first
+            return why?.members["kept"] as? [String]
+        }
+        #expect(try await kept("") == [])
+        #expect(try await kept("keep = [\"~/photos/a.*\"]") == ["kept"])
+        #expect(try await kept("keep = [\"a.*\"]\nrequire = 2") == ["not-uploaded", "kept"])
+        #expect(try await kept("keep = [\"b.jpg\"]\nolder-than = \"36500d\"") == ["not-old-enough"])
+    }
+}

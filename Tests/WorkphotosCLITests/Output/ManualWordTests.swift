@@ -1,0 +1,42 @@
+import Foundation
+import PhotoModel
+import PhotoPipeline
+import Testing
+
+/// The closed lists of words in workphotos-json(5) are those that the program prints.
+struct ManualWordTests {
+    private let page: String
+
+    init() throws {
+        var top = URL(filePath: #filePath)
+        for _ in 0..<4 { top.deleteLastPathComponent() }
+        page = try String(contentsOf: top.appending(path: "man/workphotos-json.5"), encoding: .utf8)
+    }
+
+    /// The quoted words of the member's entry that begins with these lines, up to the next entry or a list's end.
+    private func words(of entry: String, _ prefix: String) throws -> [String] {
+        let start = try #require(page.range(of: entry)).upperBound
+        let lines = page[start...].split(separator: "\n").prefix { !$0.hasPrefix(".El") && !$0.hasPrefix(".It Cm") }
+        return lines.filter { $0.hasPrefix(prefix) }.compactMap {
+            $0.dropFirst(prefix.count).split(separator: " ").first.map(String.init)
+        }
+    }
+
+    @Test func `Why an action was not done`() throws {
+        let words = try words(of: ".It Cm why\nWhy it was skipped, refused or failed", ".It Ql ")
+        #expect(words.sorted() == Action.Reason.allCases.map(\.rawValue).sorted())
+    }
+
+    @Test func `What keeps a photo`() throws {
+        let words = try words(of: ".It Cm kept\n", ".Ql ").filter { $0 != "purge" }
+        #expect(words == Why.Keeps.allCases.map(\.rawValue))
+    }
+
+    @Test func `What is done, and how far it has come`() throws {
+        #expect(try words(of: ".It Cm kind\nWhat is to be done:\n", ".Ql ") == ["upload", "purge"])
+        #expect(try words(of: ".It Cm kind\nAs in a plan, or\n", ".Ql ") == ["undo"])
+        #expect(Action.Kind.allCases.map(\.rawValue) == ["upload", "purge", "undo"])
+        let states = try words(of: "the leader's.\n.It Cm state\n", ".Ql ")
+        #expect(states == Action.State.allCases.map(\.rawValue))
+    }
+}

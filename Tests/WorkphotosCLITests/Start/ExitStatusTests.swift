@@ -1,0 +1,54 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosCLI
+
+/// The exit status of runs that upload, remove or bring back: the first that applies in the contract's order.
+struct ExitStatusTests {
+    private func status(_ change: (inout ActionSummary) -> Void) -> WorkphotosCLI.ExitStatus {
+        var summary = ActionSummary()
+        change(&summary)
+        return WorkphotosCLI.ExitStatus(summary)
+    }
+
+    @Test func `What went well, or was left for now, is success`() {
+        #expect(status { _ in } == .success)
+        #expect(status { $0.byState = [.done: 3, .skipped: 9] } == .success)
+        #expect(status { $0.byState = [.planned: 1] } == .success)
+    }
+
+    @Test func `What failed is a part where something was done`() {
+        #expect(status { $0.byState = [.failed: 1] } == .failed)
+        #expect(status { $0.byState = [.failed: 1, .skipped: 1] } == .failed)
+        #expect(status { $0.byState = [.failed: 1, .done: 1] } == .partial)
+        #expect(status { $0.unknown = [7] } == .failed)
+        #expect(
+            status {
+                $0.unknown = [7]
+                $0.byState = [.done: 1]
+            } == .partial)
+    }
+
+    @Test func `The first of the contract's order counts`() {
+        var summary = ActionSummary()
+        summary.byState = [.done: 1, .failed: 1]
+        #expect(WorkphotosCLI.ExitStatus(summary) == .partial)
+        summary.byState[.refused] = 1
+        #expect(WorkphotosCLI.ExitStatus(summary) == .refused)
+        summary.endedBy = UploadError(.full, "full")
+        #expect(WorkphotosCLI.ExitStatus(summary) == .refused)
+        summary.endedBy = UploadError(.quota, "quota")
+        #expect(WorkphotosCLI.ExitStatus(summary) == .quota)
+        summary.endedBy = UploadError(.signIn, "sign in")
+        #expect(WorkphotosCLI.ExitStatus(summary) == .signIn)
+        summary.signal = .terminate
+        #expect(WorkphotosCLI.ExitStatus(summary) == .terminated)
+    }
+
+    @Test func `Over the cap is refused`() {
+        let cap = RemovalCap(root: 1, path: "/photos", largest: 100, removed: 0)
+        let breach = ActionSummary.CapBreach(cap: cap, limit: .percent(25), planned: 26)
+        #expect(status { $0.breaches = [breach] } == .refused)
+    }
+}
