@@ -85,7 +85,8 @@ extension BatchRemoval {
                         groups[place].end(.refused, .destinationChanged, words)
                     }
                 } catch {
-                    groups[place].end(error.kind == .interrupted ? .skipped : .refused, .destinationChanged, error.detail)
+                    groups[place].end(
+                        error.kind == .interrupted ? .skipped : .refused, .destinationChanged, error.detail)
                 }
             }
         }

@@ -96,7 +96,9 @@ struct InterruptedPurges {
 
     private func lookForCopies(of action: Action) async throws(TrashError) {
         do {
-            guard let row = action.destination?.id else { throw UploadError(.missing, "nobody knows where its copy is") }
+            guard let row = action.destination?.id else {
+                throw UploadError(.missing, "nobody knows where its copy is")
+            }
             var destinations = try CopyDestinations(index: index, places: places, environment: environment)
             let open = try await destinations.open(row).get()
             for member in action.members {

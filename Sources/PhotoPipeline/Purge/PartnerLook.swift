@@ -77,7 +77,8 @@ struct PartnerLook {
     }
 
     /// A photo of another name that only its content identifier joins to the group.
-    private mutating func newClip(_ identifier: String, in directory: FilePath, besides own: Set<FilePath>) -> FilePath? {
+    private mutating func newClip(_ identifier: String, in directory: FilePath, besides own: Set<FilePath>) -> FilePath?
+    {
         if directories[directory]?.identifiers == nil {
             var identifiers: [FilePath: String] = [:]
             for name in listing(of: directory).names {

@@ -33,7 +33,7 @@ struct PurgeQuestion {
                 guard let photos = planned[root.id] else { return nil }
                 let all = try index.counts(inRoot: root.id).photos
                 let share = all == 0 ? 100 : Double(photos) / Double(all) * 100
-                return "  from \(terminalSafe(root.path.bytes)): \(photos.grouped) of \(all.grouped) photos "
+                return "from \(terminalSafe(root.path.bytes)): \(photos.grouped) of \(all.grouped) photos "
                     + "(\(Int(share.rounded(.up))) %)"
             }
         }
@@ -50,7 +50,7 @@ struct PurgeQuestion {
         return oldest.sorted { $0.key < $1.key }.compactMap { row, checked in
             guard let open = plan.destinations[row] else { return nil }
             let age = Duration.nanoseconds(max(0, now - checked)).brief
-            return "  copies: \(terminalSafe(open.name)), last asked at most \(age) ago; each is read again now"
+            return "copies: \(terminalSafe(open.name)), last asked at most \(age) ago; each is read again now"
         }
     }
 }

@@ -58,7 +58,7 @@ package struct PurgeWork {
         show: @escaping (Action, String?) throws -> Void, note: @escaping (String) -> Void
     ) async throws -> ActionSummary {
         let began = environment.clock.uptime
-        if mode.acts, !isConfirmed, !environment.confirmation.canAsk { throw PipelineError.unconfirmed }
+        if mode.acts { try RemovalQuestion.makeSureOfAnswer(isConfirmed: isConfirmed, in: environment) }
         _ = try rules()
         let lock = mode.acts ? try lock(in: environment) : nil
         defer { withExtendedLifetime(lock) {} }
@@ -103,13 +103,5 @@ package struct PurgeWork {
         case .stage: return try session.stage(plan)
         case .carryOut: return try await session.carryOut(plan)
         }
-    }
-}
-
-extension PipelineError {
-    /// Photos are to be removed, and nobody said yes.
-    static var unconfirmed: PipelineError {
-        PipelineError(
-            .unconfirmed, "Photos are removed only where somebody says yes: at a terminal, or with --yes")
     }
 }

@@ -10,6 +10,7 @@ package struct ScanWork {
     private let options: ScanOptions
     private let isDryRun: Bool
     private let wait: Duration
+    private let destinations: DestinationPlaces
 
     /// - Parameters:
     ///   - path: the index; made where there is none.
@@ -18,9 +19,10 @@ package struct ScanWork {
     ///   - options: what is scanned, and how.
     ///   - isDryRun: whether everything happens on a copy in memory.
     ///   - wait: how long to wait for another run that holds the lock.
+    ///   - destinations: where destinations are looked for besides the index, to settle what a killed run had parked.
     package init(
         path: FilePath, owner: String, rules: @escaping () throws -> JudgingRules, options: ScanOptions,
-        isDryRun: Bool, wait: Duration
+        isDryRun: Bool, wait: Duration, destinations: DestinationPlaces
     ) {
         self.path = path
         self.owner = owner
@@ -28,6 +30,7 @@ package struct ScanWork {
         self.options = options
         self.isDryRun = isDryRun
         self.wait = wait
+        self.destinations = destinations
     }
 
     /// Scans.
@@ -36,10 +39,12 @@ package struct ScanWork {
     ///   - environment: the world.
     ///   - progress: what shows how far the scan has come.
     ///   - report: called for each problem.
+    ///   - note: called with what a person may want to know.
     /// - Returns: what it came to.
     /// - Throws: `PipelineError`, before any work, and where the index fails in the middle.
     package func run(
-        in environment: Environment, progress: any ProgressReporter, report: @escaping (Finding) -> Void
+        in environment: Environment, progress: any ProgressReporter, report: @escaping (Finding) -> Void,
+        note: @escaping (String) -> Void = { _ in }
     ) async throws -> ScanSummary {
         // Before anything is opened, so that bad rules leave no trace; and again under the lock, which may take hours.
         _ = try rules()
@@ -52,6 +57,11 @@ package struct ScanWork {
         defer { withExtendedLifetime(lock) {} }
         let current = try rules()
         _ = try fromIndex { try index.judgeAnew(by: current) }
+        if !isDryRun {
+            try await InterruptedRemovals(
+                index: index, places: destinations, environment: environment, command: "scan", note: note
+            ).settle()
+        }
         let scan = Scan(
             index: index, rules: current, currentRules: rules, options: options, environment: environment,
             progress: progress, report: report)

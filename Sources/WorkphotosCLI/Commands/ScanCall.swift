@@ -22,9 +22,10 @@ struct ScanCall {
         if options.directories.isEmpty { try requireRoots() }
         let work = ScanWork(
             path: index, owner: session.environment.owner, rules: session.rules, options: options, isDryRun: isDryRun,
-            wait: wait)
+            wait: wait, destinations: try session.destinationPlaces())
         let summary = try await work.run(
-            in: session.environment, progress: session.progress, report: session.reporter.report)
+            in: session.environment, progress: session.progress, report: session.reporter.report,
+            note: session.reporter.note)
         try ScanReport(summary: summary, isDryRun: isDryRun).print(to: session.reporter)
         return ExitStatus(summary)
     }

@@ -52,7 +52,8 @@ struct MigrationToRemovalTests {
         let library = try Library(PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner))
         try library.scan([still("a.jpg", 1, row: 1), clip("a.mov", 9)])
         try execute("UPDATE file SET goneAt = 5 WHERE assetGroup = 1", in: directory.index)
-        #expect(try values("SELECT count(*) || '' FROM file WHERE hasCompany AND goneAt = 5", in: directory.index) == ["2"])
+        #expect(
+            try values("SELECT count(*) || '' FROM file WHERE hasCompany AND goneAt = 5", in: directory.index) == ["2"])
     }
 
     @Test func `A reader sees it as it is, and changes nothing`() throws {

@@ -43,7 +43,9 @@ struct PurgeAttackTests {
         }
     }
 
-    @Test(arguments: RemovalWay.allCases) func `A copy that goes while the photo is parked brings it back`(way: RemovalWay)
+    @Test(arguments: RemovalWay.allCases) func `A copy that goes while the photo is parked brings it back`(
+        way: RemovalWay
+    )
         async throws
     {
         try await expectKept("refused destination-changed", at: .park, way: way) { [target] in

@@ -47,7 +47,9 @@ struct PurgeOrderTests {
         #expect(scene.trash.calls.isEmpty)
     }
 
-    @Test(arguments: ["no", "", "n", "2"]) func `A person who does not say yes keeps everything`(answer: String) async throws {
+    @Test(arguments: ["no", "", "n", "2"]) func `A person who does not say yes keeps everything`(answer: String)
+        async throws
+    {
         let answers = TypedAnswers([answer], canAsk: true)
         let error = await #expect(throws: PipelineError.self) {
             try await scene.purge(confirmation: answers, isConfirmed: false)

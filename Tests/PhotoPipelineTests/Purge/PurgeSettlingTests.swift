@@ -14,7 +14,9 @@ struct PurgeSettlingTests {
     }
 
     /// Announces and parks the group of `a.jpg`, as a run does that is killed then.
-    private func killedRun(_ way: RemovalWay, parking parked: Set<FilePath>) async throws -> (action: Action, run: Int64) {
+    private func killedRun(_ way: RemovalWay, parking parked: Set<FilePath>) async throws -> (
+        action: Action, run: Int64
+    ) {
         let planned = try await scene.purge(.selection(PhotoSelection()), .dryRun) { $0.way = way }
         var action = try #require(planned.actions.first { $0.members.count == 2 })
         let service = way == .trash ? scene.trash : scene.permanent

@@ -29,7 +29,9 @@ struct ChangedRulesTests {
         var options = ScanOptions()
         options.directories = [tree.path("photos")]
         options.followsSymlinks = true
-        let work = ScanWork(path: index, owner: "tests", rules: rules, options: options, isDryRun: false, wait: .zero)
+        let work = ScanWork(
+            path: index, owner: "tests", rules: rules, options: options, isDryRun: false, wait: .zero,
+            destinations: DestinationPlaces(configured: []) { FilePath($0) })
         let environment = Environment.test(
             currentDirectory: "/", clock: SteppingClock(now: 2_000_000_000_000_000_000))
         return try await work.run(in: environment, progress: HiddenProgress()) { _ in

@@ -30,7 +30,8 @@ struct LooseReadingTests {
         options.directories = [tree.path("photos")]
         let rules = rules
         let work = ScanWork(
-            path: index, owner: "tests", rules: { rules }, options: options, isDryRun: false, wait: .zero)
+            path: index, owner: "tests", rules: { rules }, options: options, isDryRun: false, wait: .zero,
+            destinations: DestinationPlaces(configured: []) { FilePath($0) })
         let environment = Environment.test(
             currentDirectory: "/", clock: SteppingClock(now: 2_000_000_000_000_000_000))
         _ = try await work.run(in: environment, progress: HiddenProgress()) { _ in }

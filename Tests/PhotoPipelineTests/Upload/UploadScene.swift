@@ -72,7 +72,8 @@ struct UploadScene {
         var options = ScanOptions()
         options.directories = [tree.path("photos")]
         let work = ScanWork(
-            path: path, owner: "tests", rules: { rules }, options: options, isDryRun: false, wait: .zero)
+            path: path, owner: "tests", rules: { rules }, options: options, isDryRun: false, wait: .zero,
+            destinations: DestinationPlaces(configured: []) { FilePath($0) })
         _ = try await work.run(in: environment, progress: HiddenProgress()) { Issue.record("\($0)") }
     }
 

@@ -24,7 +24,8 @@ struct UploadedPhotoTests {
         options.directories = [tree.path("photos")]
         let rules = rules
         let work = ScanWork(
-            path: index, owner: "tests", rules: { rules }, options: options, isDryRun: false, wait: .zero)
+            path: index, owner: "tests", rules: { rules }, options: options, isDryRun: false, wait: .zero,
+            destinations: DestinationPlaces(configured: []) { FilePath($0) })
         _ = try await work.run(
             in: Environment.test(currentDirectory: "/", clock: clock), progress: HiddenProgress()
         ) { _ in }
