@@ -45,6 +45,8 @@ extension Action {
         case noTrash = "no-trash"
         /// Another file has the name of one that is to come back.
         case nameTaken = "name-taken"
+        /// Its root is not on the file system that it was on: perhaps that is not mounted.
+        case rootChanged = "root-changed"
 
         // Failed.
 

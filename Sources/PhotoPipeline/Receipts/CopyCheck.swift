@@ -100,7 +100,7 @@ struct CopyCheck: Sendable {
 
 extension StoredFile {
     /// What this says of the copy that a receipt is for. A blank checksum, or one of another kind, says nothing.
-    fileprivate func state(of receipt: Receipt) -> ReceiptCheck.State {
+    func state(of receipt: Receipt) -> ReceiptCheck.State {
         if size != receipt.size { return .changed }
         let expected: String? =
             switch checksum.kind {

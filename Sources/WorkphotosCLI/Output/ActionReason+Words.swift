@@ -22,6 +22,7 @@ extension Action.Reason {
         case .overTheCap: "over the cap"
         case .noTrash: "where there is no trash"
         case .nameTaken: "whose name another file has"
+        case .rootChanged: "whose root is not on its file system; is it mounted?"
         case .removalFailed: "that could not be removed"
         case .notFound: "that are neither in the trash nor at a destination"
         case .unreadable: "that cannot be read"

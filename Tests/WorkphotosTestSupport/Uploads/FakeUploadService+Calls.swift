@@ -43,8 +43,10 @@ extension FakeUploadService {
 
     package func look(at target: FilePath) async throws(UploadError) -> StoredFile? {
         try enter(.look(target), .look, target)
-        let stamp = state.withLock { $0.hasStamps ? $0.stamps[target] : nil }
-        return bytes(at: target).map { StoredFile(of: $0, stamp: stamp) }
+        let (stamp, identity) = state.withLock {
+            ($0.hasStamps ? $0.stamps[target] : nil, $0.identities[target])
+        }
+        return bytes(at: target).map { StoredFile(of: $0, identity: identity, stamp: stamp) }
     }
 
     package func stamp(at target: FilePath) async throws(UploadError) -> CopyGlance {
@@ -98,10 +100,10 @@ extension FakeUploadService {
 
 extension StoredFile {
     /// A file of these bytes.
-    package init(of bytes: [UInt8], stamp: CopyStamp? = nil) {
+    package init(of bytes: [UInt8], identity: FileIdentity? = nil, stamp: CopyStamp? = nil) {
         let digits = SHA256.hash(data: bytes).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
         self.init(
-            size: Int64(bytes.count), checksum: Checksum(kind: .sha256, value: digits.joined()), identity: nil,
+            size: Int64(bytes.count), checksum: Checksum(kind: .sha256, value: digits.joined()), identity: identity,
             stamp: stamp)
     }
 }

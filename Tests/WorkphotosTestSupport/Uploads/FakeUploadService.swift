@@ -31,6 +31,7 @@ package final class FakeUploadService: UploadService {
         var isGone = false
         var failures: [Failure] = []
         var altered: Set<FilePath> = []
+        var identities: [FilePath: FileIdentity] = [:]
         var heldSends: [FilePath: HeldCall] = [:]
         var heldPrepares: [FilePath: HeldCall] = [:]
 
@@ -95,6 +96,11 @@ extension FakeUploadService {
     /// Sets whether copies are known by stamps, as on a disk of the machine's own, or only by being read, as on a share.
     package func setStamps(_ hasStamps: Bool) {
         state.withLock { $0.hasStamps = hasStamps }
+    }
+
+    /// Says which file lies at a target, as a destination does that is a folder of this machine.
+    package func setIdentity(_ identity: FileIdentity, at target: FilePath) {
+        state.withLock { $0.identities[target] = identity }
     }
 
     /// Sets what the marker is from now on; nil makes it a place that is no destination.

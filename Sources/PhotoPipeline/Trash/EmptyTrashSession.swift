@@ -1,0 +1,108 @@
+import PhotoIndex
+import PhotoModel
+
+/// One emptying under way: what its steps share.
+struct EmptyTrashSession {
+    /// A batch is full at so many bytes.
+    private static let mostBytes: Int64 = 64 << 20
+
+    let index: PhotoIndex
+    let environment: Environment
+    let progress: any ProgressReporter
+    let show: (Action, String?) throws -> Void
+
+    /// The groups of a run of which the trash has a file. Those that a killed undo has begun to bring back are not among
+    /// them.
+    func plan(_ groups: [RemovedGroup]) throws -> [GroupInTrash] {
+        let trash = environment.trashService(.trash)
+        let waiting = Set(try index.underWay(.undo).map(\.undoes))
+        return groups.filter { !waiting.contains($0.action.id) }.compactMap { GroupInTrash($0, in: trash) }
+    }
+
+    /// Shows what would be removed.
+    func showAll(_ groups: [GroupInTrash]) throws -> ActionSummary {
+        var summary = ActionSummary()
+        for group in groups {
+            var action = group.action
+            action.id = nil
+            summary.count(action)
+            try show(action, nil)
+        }
+        return summary
+    }
+
+    /// What a person is asked before anything is removed.
+    func question(_ groups: [GroupInTrash], run: Int64) -> RemovalQuestion {
+        let files = groups.reduce(0) { $0 + $1.action.members.count }
+        let bytes = groups.reduce(0) { $0 + $1.action.bytes }
+        let names = Set(groups.compactMap { $0.action.destination?.name }).sorted().map { terminalSafe($0) }
+        var lines = ["\(groups.count.counting("group")), \(files.counting("file")), \(bytes.byteSize)"]
+        if !names.isEmpty { lines.append("copies at \(names.joined(separator: ", ")); each is asked for first") }
+        return RemovalQuestion(
+            headline: "What run \(run) put into the trash is removed for good:", lines: lines, groups: groups.count)
+    }
+
+    /// Removes groups from the trash for good, each after its proof.
+    ///
+    /// - Parameters:
+    ///   - groups: what goes.
+    ///   - finder: finds the copies.
+    /// - Returns: what it came to.
+    /// - Throws: `IndexError`, `PipelineError` and what `show` throws.
+    func empty(_ groups: [GroupInTrash], _ finder: CopyFinder) async throws -> ActionSummary {
+        var summary = ActionSummary()
+        let counter = UploadProgress(
+            total: groups.reduce(0) { $0 + $1.action.bytes }, reporter: progress, name: "Emptying")
+        defer { counter.end() }
+        let trash = environment.trashService(.trash)
+        var proof = TrashProof(environment: environment, trash: trash, finder: finder)
+        var next = 0
+        while next < groups.count, environment.interruption.signal == nil {
+            var batch = Self.batch(of: groups, from: next)
+            next += batch.count
+            for place in batch.indices {
+                try await proof.prove(&batch[place])
+                counter.add(batch[place].action.bytes)
+            }
+            Self.remove(&batch, from: trash)
+            let emptied = batch.filter { $0.action.state == .done }.compactMap(\.number)
+            if !emptied.isEmpty { try index.noteEmptied(emptied, at: environment.clock.now) }
+            for group in batch {
+                summary.count(group.action)
+                counter.hide()
+                try show(group.action, group.detail)
+            }
+        }
+        summary.left += groups.count - next
+        return summary
+    }
+
+    /// Removes the groups of a batch that are proved, together: what somebody else has removed meanwhile is gone as well.
+    private static func remove(_ batch: inout [GroupInTrash], from trash: any TrashService) {
+        var proofs: [(group: Int, proof: RemovalProof)] = []
+        for place in batch.indices where batch[place].isOpen {
+            do throws(TrashError) {
+                for (file, removal) in zip(batch[place].proven, batch[place].removals) {
+                    proofs.append((place, try file.proof(of: removal, in: trash)))
+                }
+            } catch {
+                batch[place].end(.skipped, .notVerified, error.detail)
+            }
+        }
+        proofs.removeAll { !batch[$0.group].isOpen }
+        for (place, error) in zip(proofs.map(\.group), trash.empty(proofs.map(\.proof))) {
+            if let error, error.kind != .missing { batch[place].end(.failed, .removalFailed, error.detail) }
+        }
+        for place in batch.indices where batch[place].isOpen { batch[place].finish() }
+    }
+
+    private static func batch(of groups: [GroupInTrash], from first: Int) -> [GroupInTrash] {
+        var last = first
+        var bytes: Int64 = 0
+        while last < groups.count, last - first < PhotoIndex.actionsOfACommit, last == first || bytes < mostBytes {
+            bytes += groups[last].action.bytes
+            last += 1
+        }
+        return Array(groups[first..<last])
+    }
+}

@@ -1,0 +1,66 @@
+import PhotoIndex
+import PhotoModel
+
+/// What the trash holds of the photos that a run removed.
+package struct TrashedRun: Hashable, Sendable {
+    /// The run.
+    package let run: Int64
+    /// When it began, nanoseconds since 1970-01-01T00:00:00Z; nil where nobody knows any more.
+    package fileprivate(set) var removed: Int64?
+    /// Groups of which the trash has a file.
+    package fileprivate(set) var groups = 0
+    /// The files that it has.
+    package fileprivate(set) var files = 0
+    /// Their bytes.
+    package fileprivate(set) var bytes: Int64 = 0
+}
+
+extension Library {
+    /// What the trash holds of each run's purges, looked at on the disk: users empty their trash by other means too.
+    ///
+    /// - Parameter environment: the world.
+    /// - Returns: the runs of which it holds something, the newest first.
+    /// - Throws: `PipelineError` where the index fails.
+    package func trash(in environment: Environment) throws(PipelineError) -> [TrashedRun] {
+        try fromIndex {
+            let service = environment.trashService(.trash)
+            var byRun: [Int64: TrashedRun] = [:]
+            try index.removedGroups { run, group in
+                let there = group.parked(in: service)
+                if there.isEmpty { return true }
+                var trashed = byRun[run] ?? TrashedRun(run: run)
+                trashed.groups += 1
+                trashed.files += there.count
+                trashed.bytes += there.reduce(0) { $0 + $1.file.size }
+                byRun[run] = trashed
+                return true
+            }
+            guard let oldest = byRun.keys.min() else { return [] }
+            try index.runs(limit: nil) { record in
+                byRun[record.id]?.removed = record.started
+                return record.id > oldest
+            }
+            return byRun.values.sorted { $0.run > $1.run }
+        }
+    }
+}
+
+extension TrashedRun {
+    fileprivate init(run: Int64) { self.run = run }
+}
+
+extension RemovedGroup {
+    /// The files of a group that are in the trash still. What is there, but cannot be looked at, is not among them.
+    ///
+    /// - Parameter service: the trash.
+    /// - Returns: the place of each among the members, its path and ticket, and what lies there.
+    func parked(in service: any TrashService) -> [(place: Int, removal: TicketedRemoval, file: ParkedFile)] {
+        if isUndone || emptiedAt != nil { return [] }
+        return action.members.enumerated().compactMap { place, member in
+            guard let ticket = member.ticket, RemovalWay(ticket: ticket) == .trash,
+                let file = try? service.parked(ticket), file.isRegular
+            else { return nil }
+            return (place, TicketedRemoval(path: member.path, ticket: ticket), file)
+        }
+    }
+}

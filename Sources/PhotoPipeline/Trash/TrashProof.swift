@@ -1,0 +1,62 @@
+import PhotoIndex
+import PhotoModel
+import SystemPackage
+
+/// Proves that what is in the trash may be removed for good: it is what was removed, and a destination has a copy now.
+struct TrashProof {
+    let environment: Environment
+    let trash: any TrashService
+    var finder: CopyFinder
+
+    /// Reads all files of a group, and has all bytes of a copy of each read; where that fails the group stays.
+    ///
+    /// - Throws: `PipelineError` where the index cannot be asked for receipts.
+    mutating func prove(_ group: inout GroupInTrash) async throws(PipelineError) {
+        let destination = group.action.destination
+        for member in group.action.members where group.isOpen {
+            guard let file = read(member, &group) else { continue }
+            let found = try await finder.copies(of: member, first: destination)
+            var why = found.unreached
+            var hasCopy = false
+            for copy in found.copies where !hasCopy && group.isOpen {
+                do throws(UploadError) {
+                    hasCopy = try await lies(copy, besides: file.identity)
+                } catch {
+                    if error.kind == .interrupted { group.end(.skipped, .interrupted) }
+                    why = why ?? error.detail
+                }
+            }
+            if hasCopy {
+                group.proven.append(file)
+            } else {
+                group.end(.skipped, .notVerified, Self.text(member, why ?? "no destination has a copy"))
+            }
+        }
+    }
+
+    private func read(_ member: Action.Member, _ group: inout GroupInTrash) -> ProvenFile? {
+        guard let ticket = member.ticket else { return nil }
+        do throws(TrashError) {
+            let file = try ProvenFile(parked: ticket, in: trash, interruption: environment.interruption)
+            if file.sha256 == member.sha256 { return file }
+            group.end(.skipped, .notVerified, Self.text(member, "is not in the trash as it was removed"))
+        } catch {
+            let why: Action.Reason = error.kind == .interrupted ? .interrupted : .notVerified
+            group.end(.skipped, why, Self.text(member, error.detail))
+        }
+        return nil
+    }
+
+    private func lies(_ copy: CopyFinder.Copy, besides trashed: FileIdentity) async throws(UploadError) -> Bool {
+        let retry = Retry(
+            clock: environment.clock, interruption: environment.interruption, random: environment.random)
+        let (service, target) = (copy.destination.service, copy.receipt.target)
+        let stored = try await retry.run { () async throws(UploadError) in try await service.look(at: target) }
+        // The trash may be within the destination by another road: what goes is no copy of itself.
+        return stored.map { $0.state(of: copy.receipt) == .ok && $0.identity != trashed } ?? false
+    }
+
+    private static func text(_ member: Action.Member, _ why: String) -> String {
+        "\(terminalSafe(member.path.bytes)): \(why)"
+    }
+}

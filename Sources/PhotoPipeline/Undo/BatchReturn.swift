@@ -1,0 +1,172 @@
+import PhotoIndex
+import PhotoIntake
+import PhotoModel
+import SystemPackage
+
+/// Some groups that come back together: they share the commits of the journal and the waiting for disks.
+///
+/// The order is the law (SAFETY.md, "Writing down" and "Removing"): tickets first, then the intent, which holds what comes
+/// back; then everything that takes long or may fail, the copies of destinations; only then names, the trash's files and
+/// the fetched ones together; then the outcome.
+///
+/// Between the first and the last name of a group little can fail: names were looked at, files were proved, copies lie on
+/// the same file system. Where it does, the files that have their names keep them. To take them away again would be a
+/// removal that nobody asked for, without the proof at a destination that a removal needs, and of whatever has come to
+/// lie there meanwhile. The group has failed then; the next undo finds these files at their names and brings the others.
+struct BatchReturn {
+    let index: PhotoIndex
+    let run: Int64
+    let environment: Environment
+    let progress: UploadProgress
+
+    /// Brings groups back.
+    ///
+    /// - Parameters:
+    ///   - looked: the groups, with where their files are.
+    ///   - first: the number of the first of their files in the run.
+    /// - Returns: what became of each, in the journal already where nothing is left to be settled.
+    /// - Throws: `IndexError`.
+    func bringBack(_ looked: [GroupComingBack], numberedFrom first: Int) async throws -> [GroupComingBack] {
+        var groups = looked
+        var number = first
+        for place in groups.indices {
+            prepare(&groups[place], numberedFrom: number)
+            number += groups[place].files.count
+        }
+        try announce(&groups)
+        for place in groups.indices where groups[place].isAnnounced {
+            if environment.interruption.signal != nil { groups[place].end(.skipped, .interrupted) }
+            await fetch(&groups[place])
+        }
+        giveNames(&groups)
+        for place in groups.indices { tidyUp(&groups[place]) }
+        let over = groups.filter { !$0.hasLeftovers }
+        try index.conclude(over.map { ActionOutcome(action: $0.action) }, run: run, at: environment.clock.now)
+        return groups
+    }
+
+    /// Finds names for the files that have to be fetched. What a killed run was to fetch has one.
+    private func prepare(_ group: inout GroupComingBack, numberedFrom first: Int) {
+        for (place, file) in group.files.enumerated() where group.isOpen {
+            guard case .copied(let copies) = file, let copy = copies.first else { continue }
+            let member = group.action.members[place]
+            if group.isInterrupted {
+                guard member.ticket.flatMap(RemovalWay.init(ticket:)) == .permanent else {
+                    group.end(.failed, .notFound, "\(terminalSafe(member.path.bytes)) is not in the trash any more")
+                    continue
+                }
+                continue
+            }
+            do throws(TrashError) {
+                group.action.members[place].ticket = try environment.trashService(.permanent)
+                    .prepare(member.path, run: run, number: first + place)
+                group.action.members[place].target = copy.receipt.target
+                group.action.destination = DestinationName(
+                    id: copy.destination.destination?.id, name: copy.destination.name)
+            } catch {
+                group.end(error)
+            }
+        }
+    }
+
+    /// Writes down what is about to come back, durably, with the holds that keep it.
+    private func announce(_ groups: inout [GroupComingBack]) throws {
+        let new = groups.indices.filter { groups[$0].isOpen && !groups[$0].isAnnounced }
+        if new.isEmpty { return }
+        for (place, intent) in zip(new, try index.intendUndo(new.map { groups[$0].action }, run: run)) {
+            switch intent {
+            case .begun(let id):
+                groups[place].action.id = id
+                groups[place].action.state = .running
+                groups[place].isAnnounced = true
+            case .notNow(let why):
+                groups[place].end(why == .alreadyThere ? .done : .failed, why)
+            }
+        }
+    }
+
+    /// Fills the files that are nowhere but at destinations.
+    private func fetch(_ group: inout GroupComingBack) async {
+        for (place, file) in group.files.enumerated() where group.isOpen {
+            let member = group.action.members[place]
+            guard let ticket = member.ticket else { continue }
+            let removal = TicketedRemoval(path: member.path, ticket: ticket)
+            let waiting = WaitingFile(member: member, removal: removal, environment: environment)
+            do throws(WaitingFile.Failure) {
+                switch file {
+                case .copied(let copies):
+                    if group.isInterrupted, await !waiting.removeLeftover(copies) {
+                        throw .library(TrashError(.failed, "what lies where it was to be fetched is another file"))
+                    }
+                    let fetched = try await waiting.fetch(from: copies, progress: progress)
+                    group.files[place] = .parked(
+                        ParkedName(removal: removal, way: .permanent, file: fetched, proven: nil))
+                case .parked(var parked) where parked.way == .permanent:
+                    parked.file = try waiting.complete()
+                    group.files[place] = .parked(parked)
+                default:
+                    progress.add(member.fingerprint.size)
+                }
+            } catch {
+                switch error {
+                case .library(let error): group.end(error)
+                case .destination(let error): group.end(error)
+                }
+            }
+        }
+    }
+
+    /// Gives the files of all groups their names, and makes sure that they have them.
+    private func giveNames(_ groups: inout [GroupComingBack]) {
+        for way in RemovalWay.allCases {
+            var places: [(group: Int, file: Int, parked: ParkedName)] = []
+            for group in groups.indices where groups[group].isOpen && groups[group].isAnnounced {
+                for (file, state) in groups[group].files.enumerated() {
+                    if case .parked(let parked) = state, parked.way == way { places.append((group, file, parked)) }
+                }
+            }
+            if places.isEmpty { continue }
+            let errors = environment.trashService(way).putBack(places.map(\.parked.removal))
+            for (place, error) in zip(places, errors) {
+                do throws(TrashError) {
+                    if let error { throw error }
+                    groups[place.group].files[place.file] = .back(try fingerprint(of: place.parked))
+                } catch {
+                    groups[place.group].end(error)
+                }
+            }
+        }
+    }
+
+    private func fingerprint(of parked: ParkedName) throws(TrashError) -> Fingerprint {
+        let status: FileStatus
+        do throws(Errno) {
+            status = try FileStatus(at: parked.removal.path)
+        } catch {
+            throw TrashError(error, doing: "cannot be looked at")
+        }
+        let print = status.fingerprint
+        let now = ParkedFile(
+            identity: status.identity, size: print.size, modified: print.modified, isRegular: status.isRegular)
+        guard now == parked.file else { throw TrashError(.changed, "is not the file that was brought back") }
+        return print
+    }
+
+    /// Ends the groups whose files are back, and takes away what was fetched for the others.
+    private func tidyUp(_ group: inout GroupComingBack) {
+        if group.isOpen, group.isAnnounced, group.isBack {
+            for (place, file) in group.files.enumerated() {
+                if case .back(let fingerprint) = file { group.action.members[place].fingerprint = fingerprint }
+            }
+            (group.action.state, group.action.why) = (.done, group.wasBack ? .alreadyThere : nil)
+            return
+        }
+        for (place, file) in group.files.enumerated() {
+            guard case .parked(let parked) = file, parked.way == .permanent, group.isAnnounced else { continue }
+            let waiting = WaitingFile(
+                member: group.action.members[place], removal: parked.removal, environment: environment)
+            // What a killed run fetched stays where it is until it can have its name: there may be no other by now.
+            if group.isInterrupted || !waiting.remove(parked.file.identity) { group.hasLeftovers = true }
+        }
+    }
+}

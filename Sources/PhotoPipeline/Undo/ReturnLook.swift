@@ -1,0 +1,100 @@
+import PhotoIndex
+import PhotoIntake
+import PhotoModel
+import SystemPackage
+
+/// Looks where the files of a group are that is to come back: at their own names, in the trash, at a destination. Changes
+/// nothing.
+struct ReturnLook {
+    let environment: Environment
+    let roots: RootStanding
+    var finder: CopyFinder
+
+    /// Looks at a group. First at the names of all: where another file has one, none of the group is brought back.
+    ///
+    /// - Throws: `PipelineError` where the index cannot be asked for receipts.
+    mutating func look(at group: inout GroupComingBack) async throws(PipelineError) {
+        for place in group.files.indices where group.isOpen { lookAtName(place, &group) }
+        group.wasBack = group.isBack
+        for place in group.files.indices where group.isOpen {
+            guard case .unknown = group.files[place] else { continue }
+            if let parked = lookAtTicket(of: group.action.members[place], &group) {
+                group.files[place] = .parked(parked)
+            } else if group.isOpen {
+                try await lookForCopies(place, &group)
+            }
+        }
+    }
+
+    private func lookAtName(_ place: Int, _ group: inout GroupComingBack) {
+        let member = group.action.members[place]
+        do throws(Errno) {
+            let status = try FileStatus(at: member.path)
+            guard status.isRegular, status.fingerprint.size == member.fingerprint.size else { throw .fileExists }
+            let file: ProvenFile
+            do throws(TrashError) {
+                file = try ProvenFile(member.path, interruption: environment.interruption)
+            } catch {
+                if error.kind == .interrupted { return group.end(error) }
+                throw .fileExists
+            }
+            guard file.sha256 == member.sha256 else { throw .fileExists }
+            group.files[place] = .back(file.fingerprint)
+        } catch .noSuchFileOrDirectory {
+            return
+        } catch .fileExists {
+            group.end(.refused, .nameTaken, "\(terminalSafe(member.path.bytes)) is another file")
+        } catch .notDirectory {
+            group.end(.refused, .nameTaken, "\(terminalSafe(member.path.bytes)) leads through a file")
+        } catch {
+            group.end(.failed, .unreadable, "\(terminalSafe(member.path.bytes)): \(error)")
+        }
+    }
+
+    /// What lies under a member's ticket, where that is the file that was removed, or one that was fetched whole.
+    private func lookAtTicket(of member: Action.Member, _ group: inout GroupComingBack) -> ParkedName? {
+        guard let ticket = member.ticket, let way = RemovalWay(ticket: ticket) else { return nil }
+        let service = environment.trashService(way)
+        do throws(TrashError) {
+            guard let parked = try service.parked(ticket), parked.size == member.fingerprint.size else { return nil }
+            let file = try ProvenFile(parked: ticket, in: service, interruption: environment.interruption)
+            guard file.sha256 == member.sha256, file.identity == parked.identity else { return nil }
+            let removal = TicketedRemoval(path: member.path, ticket: ticket)
+            return ParkedName(removal: removal, way: way, file: parked, proven: file)
+        } catch {
+            // A trash that cannot be looked at is as good as none: there may be a copy.
+            if error.kind == .interrupted { group.end(error) }
+            return nil
+        }
+    }
+
+    private mutating func lookForCopies(_ place: Int, _ group: inout GroupComingBack) async throws(PipelineError) {
+        let member = group.action.members[place]
+        if let objection = roots.objection(to: member.path) { return group.end(.refused, .rootChanged, objection) }
+        var found = try await finder.copies(of: member, first: group.destination)
+        var there: [CopyFinder.Copy] = []
+        for copy in found.copies {
+            do throws(UploadError) {
+                if try await size(of: copy) == member.fingerprint.size { there.append(copy) }
+            } catch {
+                if error.kind == .interrupted { return group.end(error) }
+                found.unreached = found.unreached ?? error.detail
+            }
+        }
+        if !there.isEmpty {
+            group.files[place] = .copied(there)
+        } else {
+            let name = terminalSafe(member.path.bytes)
+            group.end(
+                .failed, found.unreached == nil ? .notFound : .unavailable,
+                "\(name)\(found.unreached.map { ": \($0)" } ?? "")")
+        }
+    }
+
+    private func size(of copy: CopyFinder.Copy) async throws(UploadError) -> Int64? {
+        let retry = Retry(
+            clock: environment.clock, interruption: environment.interruption, random: environment.random)
+        let (service, target) = (copy.destination.service, copy.receipt.target)
+        return try await retry.run { () async throws(UploadError) in try await service.size(at: target) }
+    }
+}

@@ -1,0 +1,32 @@
+import PhotoIndex
+import PhotoIntake
+import PhotoModel
+import SystemPackage
+
+/// Whether the roots are on the file systems that they were on: below the mount point of a disk that is not there, files
+/// would vanish as soon as it is.
+struct RootStanding {
+    let roots: [Root]
+
+    /// Why a file is not to be written at a path; nil where nothing speaks against it.
+    ///
+    /// The root has to be on its file system, and so has the directory in which others have to be made; what is mounted
+    /// within a root has a directory of its own.
+    func objection(to path: FilePath) -> String? {
+        guard let root = roots.first(where: { path.starts(with: $0.path) }) else { return nil }
+        let directory = path.removingLastComponent()
+        var above = directory
+        while (try? FileStatus(at: above))?.isDirectory != true, above.removeLastComponent() {}
+        let start = above.starts(with: root.path) ? root.path : above
+        if isOnItsFileSystem(start, root), above == directory || isOnItsFileSystem(above, root) { return nil }
+        return "what is at \(above) is not the file system that it was on; is it mounted?"
+    }
+
+    private func isOnItsFileSystem(_ path: FilePath, _ root: Root) -> Bool {
+        guard let directory = try? FileDescriptor.open(path, .readOnly, options: [.directory, .closeOnExec]) else {
+            return false
+        }
+        defer { try? directory.close() }
+        return (try? FileSystemIdentity(of: directory))?.name == root.fileSystem.name
+    }
+}

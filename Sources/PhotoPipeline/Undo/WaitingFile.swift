@@ -1,0 +1,114 @@
+import PhotoIntake
+import PhotoModel
+import SystemPackage
+
+/// A file that is filled with the bytes of a copy, beside the name that it is to get.
+struct WaitingFile {
+    /// Why it was not filled.
+    enum Failure: Error {
+        case library(TrashError)
+        case destination(UploadError)
+    }
+
+    /// The file that comes back, with its hash and the ticket that the journal has.
+    let member: Action.Member
+    let removal: TicketedRemoval
+    let environment: Environment
+
+    var service: any TrashService { environment.trashService(.permanent) }
+
+    /// Fetches the file from the first of some copies that has its very bytes. It is on the disk then, with permissions
+    /// and time, and has the ticket's name; where this fails nothing is left of it.
+    ///
+    /// - Parameters:
+    ///   - copies: where it may be.
+    ///   - progress: told the bytes.
+    /// - Returns: what lies under the ticket's name.
+    /// - Throws: why the last copy did not do.
+    func fetch(from copies: [CopyFinder.Copy], progress: UploadProgress) async throws(Failure) -> ParkedFile {
+        let file: FileDescriptor
+        do throws(TrashError) {
+            // Nobody may read it who may not read the photo.
+            let permissions = FilePermissions(rawValue: CInterop.Mode(member.permissions ?? 0o666))
+            file = try service.receive(removal, permissions: permissions)
+        } catch {
+            throw .library(error)
+        }
+        defer { try? file.close() }
+        do throws(Failure) {
+            try await fill(file, from: copies, progress)
+            return try complete(file)
+        } catch {
+            if let identity = (try? FileStatus(of: file))?.identity { remove(identity) }
+            throw error
+        }
+    }
+
+    /// Gives a file that was fetched by a run that was killed what may be missing still.
+    ///
+    /// - Returns: what lies under the ticket's name.
+    /// - Throws: where it cannot be opened or written to the disk.
+    func complete() throws(Failure) -> ParkedFile {
+        let file: FileDescriptor
+        do throws(TrashError) {
+            file = try service.open(removal.ticket)
+        } catch {
+            throw .library(error)
+        }
+        defer { try? file.close() }
+        return try complete(file)
+    }
+
+    private func complete(_ file: FileDescriptor) throws(Failure) -> ParkedFile {
+        do throws(Errno) {
+            try file.keep(permissions: member.permissions, modified: member.fingerprint.modified)
+            let status = try FileStatus(of: file)
+            return ParkedFile(
+                identity: status.identity, size: status.fingerprint.size, modified: status.fingerprint.modified,
+                isRegular: status.isRegular)
+        } catch {
+            throw .library(TrashError(error, doing: "cannot be written"))
+        }
+    }
+
+    private func fill(
+        _ file: FileDescriptor, from copies: [CopyFinder.Copy], _ progress: UploadProgress
+    ) async throws(Failure) {
+        var last = UploadError(.missing, "no copy is there")
+        for copy in copies {
+            do throws(UploadError) {
+                return try await fill(file, from: copy, progress)
+            } catch {
+                last = error
+                if error.kind == .interrupted || error.kind == .full { break }
+            }
+        }
+        throw .destination(last)
+    }
+
+    private func fill(
+        _ file: FileDescriptor, from copy: CopyFinder.Copy, _ progress: UploadProgress
+    ) async throws(UploadError) {
+        let retry = Retry(
+            clock: environment.clock, interruption: environment.interruption, random: environment.random)
+        let (service, target) = (copy.destination.service, copy.receipt.target)
+        try await retry.run { () async throws(UploadError) in
+            var filling = Filling(file: file, most: member.fingerprint.size)
+            let counter = ByteCounter(progress)
+            do throws(UploadError) {
+                try filling.start()
+                try await unsafe service.fetch(target) { block throws(UploadError) in
+                    if environment.interruption.signal != nil { throw UploadError(.interrupted, "stopped") }
+                    try unsafe filling.add(block)
+                    counter.add(Int64(block.count))
+                }
+                guard filling.size == member.fingerprint.size, filling.sha256 == member.sha256 else {
+                    throw UploadError(.corrupted, "the copy at \(terminalSafe(target.bytes)) has other bytes")
+                }
+            } catch {
+                counter.takeBack()
+                throw error
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import PhotoIndex
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// What goes out of the trash for good, and what stays.
+struct EmptyTrashTests {
+    @Test func `What a run put there goes, and comes back from its destination`() async throws {
+        let scene = try await PurgedScene()
+        let held = try scene.trashed()
+        #expect(held.map(\.run) == [scene.run])
+        #expect(held.map(\.groups) == [2])
+        #expect(held.map(\.files) == [3])
+        #expect(held.map(\.bytes) == [scene.bytes.values.reduce(0) { $0 + Int64($1.count) }])
+        #expect(held.map(\.removed) == [scene.scene.clock.now])
+        let outcome = try await scene.empty()
+        #expect(outcome.states == ["a.jpg": "done", "b.jpg": "done"])
+        #expect(outcome.summary.files == 3)
+        #expect(try scene.parked == [])
+        #expect(try scene.removed.allSatisfy { $0.emptiedAt != nil })
+        #expect(try scene.trashed() == [])
+        #expect(try await scene.undo().states == ["a.jpg": "done", "b.jpg": "done"])
+        #expect(try scene.areBack())
+    }
+
+    @Test func `A person is asked, and told what goes`() async throws {
+        let scene = try await PurgedScene(answers: ["yes"])
+        #expect(try await scene.empty(isConfirmed: false).states == ["a.jpg": "done", "b.jpg": "done"])
+        let question = try #require(scene.answers.questions.first)
+        for words in ["2 groups", "3 files", "for good", "nas"] { #expect(question.contains(words)) }
+    }
+
+    @Test func `Without a clear yes nothing goes`() async throws {
+        let scene = try await PurgedScene(answers: ["no", nil])
+        for _ in 0..<2 {
+            let error = await #expect(throws: PipelineError.self) { try await scene.empty(isConfirmed: false) }
+            #expect(error?.kind == .declined)
+        }
+        let nobody = try await PurgedScene()
+        let before = try nobody.scene.tree.snapshot()
+        let error = await #expect(throws: PipelineError.self) { try await nobody.empty(isConfirmed: false) }
+        #expect(error?.kind == .unconfirmed)
+        #expect(try nobody.scene.tree.snapshot() == before)
+        #expect(try scene.parked.count == 3)
+    }
+
+    @Test func `A dry run shows what would go, and asks nobody`() async throws {
+        let scene = try await PurgedScene()
+        let before = try scene.scene.tree.snapshot()
+        let outcome = try await scene.empty(isDryRun: true, isConfirmed: false)
+        #expect(outcome.states == ["a.jpg": "planned", "b.jpg": "planned"])
+        #expect(try scene.scene.tree.snapshot() == before)
+    }
+
+    @Test func `A group without a copy of each file stays`() async throws {
+        let scene = try await PurgedScene()
+        for service in [scene.scene.nas, scene.scene.attic] { service.place(nil, at: UploadScene.target("a.xmp")) }
+        #expect(try await scene.empty().states == ["a.jpg": "skipped not-verified", "b.jpg": "done"])
+        #expect(try scene.parked.count == 2)
+        #expect(try scene.removed.map { $0.emptiedAt != nil } == [false, true])
+        #expect(try await scene.undo().states["a.jpg"] == "done")
+    }
+
+    @Test func `The trashed file itself is no copy`() async throws {
+        let scene = try await PurgedScene()
+        let ticket = try #require(try scene.removed.last?.action.members.first?.ticket)
+        let identity = try #require(try scene.trash.parked(ticket)).identity
+        for service in [scene.scene.nas, scene.scene.attic] {
+            service.setIdentity(identity, at: UploadScene.target("b.jpg"))
+        }
+        #expect(try await scene.empty().states == ["a.jpg": "done", "b.jpg": "skipped not-verified"])
+        #expect(try scene.parked.count == 1)
+    }
+
+    @Test func `Copies that cannot be asked for are none`() async throws {
+        let scene = try await PurgedScene()
+        for service in [scene.scene.nas, scene.scene.attic] { service.setGone(true) }
+        let states = try await scene.empty().states
+        #expect(states == ["a.jpg": "skipped not-verified", "b.jpg": "skipped not-verified"])
+        #expect(try scene.parked.count == 3)
+    }
+
+    @Test func `What changed in the trash stays there`() async throws {
+        let scene = try await PurgedScene()
+        let file = FilePath("trash/\(try #require(try scene.parked.last))")
+        try scene.scene.tree.write(file, try scene.scene.tree.read(file).map { $0 ^ 1 })
+        #expect(try await scene.empty().states == ["a.jpg": "done", "b.jpg": "skipped not-verified"])
+        #expect(try scene.parked.count == 1)
+    }
+
+    @Test func `What changes at the last moment stays there`() async throws {
+        let scene = try await PurgedScene()
+        let file = FilePath("trash/\(try #require(try scene.parked.last))")
+        let tree = scene.scene.tree
+        scene.trash.whenCalled { call in
+            if case .empty = call { try? tree.write(file, [7]) }
+        }
+        #expect(try await scene.empty().states == ["a.jpg": "done", "b.jpg": "failed removal-failed"])
+        #expect(try tree.read(file) == [7])
+        #expect(try scene.removed.map { $0.emptiedAt != nil } == [true, false])
+    }
+
+    @Test func `What the user emptied in part is emptied as far as it is there`() async throws {
+        let scene = try await PurgedScene()
+        try scene.scene.tree.remove(FilePath("trash/\(try #require(try scene.parked.first))"))
+        let outcome = try await scene.empty()
+        #expect(outcome.summary.count(.done) == 2)
+        #expect(outcome.summary.files == 2)
+        #expect(try scene.parked == [])
+        #expect(try await scene.empty().actions.isEmpty)
+    }
+
+    @Test func `What is back, or was removed for good, is not asked about`() async throws {
+        let scene = try await PurgedScene()
+        _ = try await scene.undo()
+        #expect(try await scene.empty().actions.isEmpty)
+        #expect(try scene.areBack())
+        let gone = try await PurgedScene(.permanent, answers: [])
+        #expect(try gone.trashed() == [])
+        #expect(try await gone.empty(isConfirmed: false).actions.isEmpty)
+    }
+}

@@ -1,0 +1,173 @@
+import PhotoIndex
+import PhotoModel
+import PhotoPipeline
+import Synchronization
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// A library of a photo with its sidecar, `a.jpg` and `a.xmp`, and a photo alone, `b.jpg`, all of them uploaded to `nas`
+/// and `attic`, and then removed by a run.
+struct PurgedScene {
+    static let modified = 1_600_000_000
+    let scene: UploadScene
+    let trash: FakeTrashService
+    let waiting: FakeTrashService
+    let answers: TypedAnswers
+    /// The run that removed them.
+    let run: Int64
+    /// What they were.
+    let bytes: [FilePath: [UInt8]]
+
+    /// - Parameters:
+    ///   - way: how they were removed.
+    ///   - answers: what a person types; nil where there is no terminal.
+    /// - Throws: where it cannot be made.
+    init(_ way: RemovalWay = .trash, answers: [String?]? = nil) async throws {
+        let scene = try await UploadScene("a.jpg", "a.xmp", "b.jpg")
+        self.scene = scene
+        self.answers = TypedAnswers(answers ?? [], canAsk: answers != nil)
+        let names: [FilePath] = ["a.jpg", "a.xmp", "b.jpg"]
+        for name in names {
+            try scene.tree.setModified(scene.file(name), seconds: Self.modified, nanoseconds: 5)
+            try scene.tree.setPermissions(scene.file(name), FilePermissions(rawValue: 0o640))
+        }
+        try await scene.scan()
+        bytes = try Dictionary(uniqueKeysWithValues: names.map { ($0, try scene.bytes($0)) })
+        _ = try await scene.upload()
+        _ = try await scene.upload(to: "attic")
+        for directory in ["trash", "waiting"] { try scene.tree.makeDirectory(FilePath(directory)) }
+        trash = FakeTrashService(in: scene.tree.path("trash"))
+        waiting = FakeTrashService(in: scene.tree.path("waiting"), isPermanent: true)
+        run = try scene.purge(by: way == .trash ? trash : waiting)
+    }
+
+    var environment: PhotoPipeline.Environment {
+        .test(
+            currentDirectory: "/", clock: scene.clock, interruption: scene.interruption, confirmation: answers,
+            uploadService: { [nas = scene.nas, attic = scene.attic] (spec: DestinationSpec) throws(UploadError) in
+                switch spec.text {
+                case "drive:nas": nas
+                case "drive:attic": attic
+                default: throw UploadError(.unavailable, "no such service")
+                }
+            }, trashService: { [trash, waiting] in $0 == .trash ? trash : waiting })
+    }
+
+    private var path: FilePath { scene.tree.path("index.sqlite") }
+    private var places: DestinationPlaces { DestinationPlaces(configured: []) { FilePath($0) } }
+
+    /// Undoes a run; the one that removed them where no other is said.
+    func undo(_ other: Int64? = nil, isDryRun: Bool = false) async throws -> UploadOutcome {
+        let work = UndoWork(
+            path: path, owner: "tests", run: other ?? run, destinations: places, isDryRun: isDryRun, wait: .zero)
+        return try await outcome { show, note in
+            try await work.run(in: environment, progress: scene.progress, show: show, note: note)
+        }
+    }
+
+    /// Empties the trash of the run.
+    func empty(isDryRun: Bool = false, isConfirmed: Bool = true) async throws -> UploadOutcome {
+        let work = EmptyTrashWork(
+            path: path, owner: "tests", run: run, destinations: places, isDryRun: isDryRun, isConfirmed: isConfirmed,
+            wait: .zero)
+        return try await outcome { show, note in
+            try await work.run(in: environment, progress: scene.progress, show: show, note: note)
+        }
+    }
+
+    private func outcome(
+        _ work: (@escaping (Action, String?) -> Void, @escaping (String) -> Void) async throws -> ActionSummary
+    ) async throws -> UploadOutcome {
+        let shown = Shown()
+        let summary = try await work({ action, _ in shown.add(action) }, { shown.add($0) })
+        return UploadOutcome(summary: summary, actions: shown.actions, notes: shown.notes)
+    }
+
+    /// What the trash holds, by the runs.
+    func trashed() throws -> [TrashedRun] {
+        try Library(reading: path, owner: "tests").trash(in: environment)
+    }
+}
+
+/// What a command has shown.
+private final class Shown: Sendable {
+    private let state = Mutex<(actions: [Action], notes: [String])>(([], []))
+
+    var actions: [Action] { state.withLock { $0.actions } }
+    var notes: [String] { state.withLock { $0.notes } }
+    func add(_ action: Action) { state.withLock { $0.actions.append(action) } }
+    func add(_ note: String) { state.withLock { $0.notes.append(note) } }
+}
+
+extension PurgedScene {
+    /// Whether files of the library are there as they were; all of them where none is named.
+    func areBack(_ names: FilePath...) throws -> Bool {
+        try (names.isEmpty ? Array(bytes.keys) : names).allSatisfy { name in
+            try scene.tree.exists(scene.file(name)) && scene.bytes(name) == bytes[name]
+        }
+    }
+
+    /// The names that lie in the library.
+    var names: [String] { get throws { try names(in: "photos") } }
+    /// The names in the trash, and of files that wait for their own.
+    var parked: [String] { get throws { try names(in: "trash") + names(in: "waiting") } }
+
+    private func names(in directory: String) throws -> [String] {
+        try scene.tree.snapshot().keys.filter { $0.hasPrefix(directory + "/") }
+            .map { String($0.dropFirst(directory.count + 1)) }.sorted()
+    }
+
+    /// What the run removed, as the journal has it.
+    var removed: [RemovedGroup] { get throws { try scene.index.removedGroups(ofRun: run) } }
+
+    /// Takes everything out of the trash, as a desktop does.
+    func emptyDesktopTrash() throws {
+        try scene.tree.remove("trash")
+        try scene.tree.makeDirectory("trash")
+    }
+}
+
+extension UploadScene {
+    /// Removes the groups of `a.jpg` and `b.jpg`, as a run does that is done.
+    fileprivate func purge(by service: FakeTrashService) throws -> Int64 {
+        let index = try writableIndex
+        let run = try index.beginRun("purge", at: clock.now)
+        let nas = try #require(try index.destinations().first { $0.name == "nas" })
+        let paths = ["a.jpg", "b.jpg"].map { tree.path(file($0)) }
+        var number = 0
+        var actions = try index.removalCandidates(ofGroupsOf: paths).map { candidate in
+            let candidate = try #require(candidate)
+            let members = try candidate.members.map { member in
+                number += 1
+                return Action.Member(
+                    path: member.path, role: member.role, fingerprint: member.fingerprint,
+                    target: member.receipts.first { $0.destination == nas.id }?.receipt.target,
+                    ticket: try service.prepare(member.path, run: run, number: number), sha256: member.sha256,
+                    permissions: 0o640)
+            }
+            return Action(
+                kind: .purge, group: candidate.group, members: members,
+                destination: DestinationName(id: nas.id, name: nas.name))
+        }
+        let basis = try #require(try index.basis())
+        for (place, intent) in try index.intend(actions, run: run, basis: basis, leavingOut: []).enumerated() {
+            guard case .begun(let id) = intent else { throw UploadError(.failed, "\(intent)") }
+            actions[place].id = id
+            try remove(actions[place], service)
+            actions[place].state = .done
+        }
+        try index.conclude(actions.map { ActionOutcome(action: $0) }, run: run, at: clock.now)
+        try index.endRun(run, at: clock.now, isComplete: true, counts: ["done": actions.count])
+        return run
+    }
+
+    private func remove(_ action: Action, _ service: FakeTrashService) throws {
+        for member in action.members {
+            let file = try ProvenFile(member.path, interruption: TestInterruption())
+            let removal = TicketedRemoval(path: member.path, ticket: try #require(member.ticket))
+            try #require(service.park([removal]) == [nil])
+            try #require(service.finish([try file.proof(of: removal, in: service)]) == [nil])
+        }
+    }
+}

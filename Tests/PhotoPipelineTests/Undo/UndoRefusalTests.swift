@@ -1,0 +1,114 @@
+import PhotoIndex
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// What does not come back, and what stays as it is then.
+struct UndoRefusalTests {
+    @Test(arguments: RemovalWay.allCases)
+    func `Nothing of a group comes back where another file has a name`(_ way: RemovalWay) async throws {
+        let scene = try await PurgedScene(way)
+        try scene.scene.tree.write(scene.scene.file("a.xmp"), [7])
+        let before = try scene.parked
+        #expect(try await scene.undo().states == ["a.jpg": "refused name-taken", "b.jpg": "done"])
+        #expect(try scene.names == ["a.xmp", "b.jpg"])
+        #expect(try scene.scene.bytes("a.xmp") == [7])
+        #expect(try scene.parked == before.filter { !$0.hasSuffix("-3") })
+        #expect(try scene.removed.map(\.isUndone) == [false, true])
+    }
+
+    @Test func `A directory, or a file where the directory was, has the name`() async throws {
+        let scene = try await PurgedScene()
+        try scene.scene.tree.makeDirectory(scene.scene.file("b.jpg"))
+        #expect(try await scene.undo().states == ["a.jpg": "done", "b.jpg": "refused name-taken"])
+        let other = try await PurgedScene()
+        try other.scene.tree.remove("photos")
+        try other.scene.tree.write("photos")
+        #expect(try await other.undo().states["a.jpg"] == "refused name-taken")
+    }
+
+    @Test func `What is nowhere is not found, and its company stays away`() async throws {
+        let scene = try await PurgedScene(.permanent)
+        for service in [scene.scene.nas, scene.scene.attic] { service.place(nil, at: UploadScene.target("a.xmp")) }
+        #expect(try await scene.undo().states == ["a.jpg": "failed not-found", "b.jpg": "done"])
+        #expect(try scene.names == ["b.jpg"])
+        #expect(try scene.parked == [])
+    }
+
+    @Test func `Copies with other bytes bring nothing back and leave nothing`() async throws {
+        let scene = try await PurgedScene(.permanent)
+        let target = UploadScene.target("a.xmp")
+        for service in [scene.scene.nas, scene.scene.attic] {
+            let changed = try #require(service.bytes(at: target)).map { $0 ^ 1 }
+            service.place(.file(changed, modified: 0), at: target)
+        }
+        #expect(try await scene.undo().states == ["a.jpg": "failed not-found", "b.jpg": "done"])
+        #expect(try scene.names == ["b.jpg"])
+        #expect(try scene.parked == [])
+        #expect(try scene.scene.index.underWay(.undo).isEmpty)
+    }
+
+    @Test func `One destination that cannot be reached is enough of a reason only where there is no other`()
+        async throws
+    {
+        let scene = try await PurgedScene(.permanent)
+        scene.scene.nas.setGone(true)
+        #expect(try await scene.undo().states == ["a.jpg": "done", "b.jpg": "done"])
+        let other = try await PurgedScene(.permanent)
+        for service in [other.scene.nas, other.scene.attic] { service.setGone(true) }
+        #expect(try await other.undo().states == ["a.jpg": "failed unavailable", "b.jpg": "failed unavailable"])
+    }
+
+    @Test func `A file that comes meanwhile keeps its name`() async throws {
+        let scene = try await PurgedScene(.permanent)
+        let tree = scene.scene.tree
+        scene.waiting.whenCalled { call in
+            if case .putBack = call { try? tree.write("photos/b.jpg", [7]) }
+        }
+        #expect(try await scene.undo().states == ["a.jpg": "done", "b.jpg": "refused name-taken"])
+        #expect(try scene.scene.bytes("b.jpg") == [7])
+        #expect(try scene.parked == [])
+        #expect(try scene.scene.index.underWay(.undo).isEmpty)
+    }
+
+    @Test func `What is back of a group that failed stays, and the next undo brings the rest`() async throws {
+        let scene = try await PurgedScene()
+        let tree = scene.scene.tree
+        scene.trash.whenCalled { call in
+            if case .putBack = call { try? tree.write("photos/a.xmp", [7]) }
+        }
+        #expect(try await scene.undo().states == ["a.jpg": "refused name-taken", "b.jpg": "done"])
+        #expect(try scene.areBack("a.jpg"))
+        #expect(try scene.scene.bytes("a.xmp") == [7])
+        scene.trash.whenCalled { _ in }
+        try tree.remove("photos/a.xmp")
+        #expect(try await scene.undo().states == ["a.jpg": "done", "b.jpg": "done already-there"])
+        #expect(try scene.areBack())
+    }
+
+    @Test func `Below the mount point of another file system nothing is written`() async throws {
+        let scene = try await PurgedScene(.permanent)
+        let photos = scene.scene.tree.path("photos")
+        try scene.scene.writableIndex.rename(
+            root: photos, to: photos, fileSystem: FileSystemIdentity(name: "uuid:another", keepsInodes: true))
+        let states = try await scene.undo().states
+        #expect(states == ["a.jpg": "refused root-changed", "b.jpg": "refused root-changed"])
+        #expect(try scene.names == [])
+    }
+
+    @Test func `Whoever stops it finds whole groups, and nothing half fetched`() async throws {
+        let scene = try await PurgedScene(.permanent)
+        let interruption = scene.scene.interruption
+        scene.waiting.whenCalled { call in
+            if case .receive(let path) = call, path.lastComponent == "a.xmp" { interruption.raise() }
+        }
+        let outcome = try await scene.undo()
+        #expect(outcome.states == ["a.jpg": "skipped interrupted", "b.jpg": "skipped interrupted"])
+        #expect(outcome.summary.signal == .interrupt)
+        #expect(try scene.names == [])
+        #expect(try scene.parked == [])
+        #expect(try scene.scene.index.underWay(.undo).isEmpty)
+    }
+}

@@ -1,0 +1,114 @@
+import PhotoIndex
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// What comes back, and from where.
+struct UndoTests {
+    @Test func `What a run put into the trash comes back`() async throws {
+        let scene = try await PurgedScene()
+        #expect(try scene.names == [])
+        let outcome = try await scene.undo()
+        #expect(outcome.states == ["a.jpg": "done", "b.jpg": "done"])
+        #expect(outcome.summary.files == 3)
+        #expect(outcome.actions.allSatisfy { $0.kind == .undo && $0.undoes != nil && $0.destination == nil })
+        #expect(try scene.names == ["a.jpg", "a.xmp", "b.jpg"])
+        #expect(try scene.areBack())
+        #expect(try scene.parked == [])
+        #expect(try scene.removed.allSatisfy(\.isUndone))
+        #expect(!scene.scene.nas.calls.contains { if case .fetch = $0 { true } else { false } })
+    }
+
+    @Test func `What came back is held, and one group again`() async throws {
+        let scene = try await PurgedScene()
+        _ = try await scene.undo()
+        try await scene.scene.scan()
+        let paths = ["a.jpg", "b.jpg"].map { scene.scene.tree.path(scene.scene.file($0)) }
+        let candidates = try scene.scene.index.removalCandidates(ofGroupsOf: paths)
+        #expect(candidates.map { $0?.isHeld } == [true, true])
+        #expect(candidates.map { $0?.members.count } == [2, 1])
+    }
+
+    @Test func `Undoing twice has nothing to do`() async throws {
+        let scene = try await PurgedScene()
+        _ = try await scene.undo()
+        let again = try await scene.undo()
+        #expect(again.states == ["a.jpg": "done already-there", "b.jpg": "done already-there"])
+        #expect(again.summary.upToDate == 2)
+        #expect(again.summary.run == nil)
+        #expect(again.summary.files == 0)
+    }
+
+    @Test func `What was removed for good comes back from its destination as it was`() async throws {
+        let scene = try await PurgedScene(.permanent)
+        try scene.scene.tree.remove("photos")
+        let outcome = try await scene.undo()
+        #expect(outcome.states == ["a.jpg": "done", "b.jpg": "done"])
+        #expect(outcome.actions.allSatisfy { $0.destination?.name == "nas" && $0.target != nil })
+        #expect(try scene.areBack())
+        for name in scene.bytes.keys {
+            let file = try ProvenFile(scene.scene.tree.path(scene.scene.file(name)), interruption: TestInterruption())
+            #expect(file.fingerprint.modified == Int64(PurgedScene.modified) * 1_000_000_000 + 5)
+            #expect(try scene.scene.tree.permissions(scene.scene.file(name)) == FilePermissions(rawValue: 0o640))
+        }
+        #expect(try scene.parked == [])
+        #expect(try scene.removed.allSatisfy(\.isUndone))
+    }
+
+    @Test func `What the user took out of the trash comes back from its destination`() async throws {
+        let scene = try await PurgedScene()
+        try scene.emptyDesktopTrash()
+        #expect(try await scene.undo().states == ["a.jpg": "done", "b.jpg": "done"])
+        #expect(try scene.areBack())
+    }
+
+    @Test func `Other bytes in the trash are not what was removed`() async throws {
+        let scene = try await PurgedScene()
+        let file = FilePath("trash/\(try #require(try scene.parked.first))")
+        let changed = try scene.scene.tree.read(file).map { $0 ^ 1 }
+        try scene.scene.tree.write(file, changed)
+        #expect(try await scene.undo().states == ["a.jpg": "done", "b.jpg": "done"])
+        #expect(try scene.areBack())
+        #expect(try scene.scene.tree.read(file) == changed)
+    }
+
+    @Test func `Where one destination has other bytes the next is asked`() async throws {
+        let scene = try await PurgedScene(.permanent)
+        let target = UploadScene.target("b.jpg")
+        let changed = try #require(scene.scene.nas.bytes(at: target)).map { $0 ^ 1 }
+        scene.scene.nas.place(.file(changed, modified: 0), at: target)
+        #expect(try await scene.undo().states == ["a.jpg": "done", "b.jpg": "done"])
+        #expect(try scene.areBack())
+        #expect(try scene.parked == [])
+    }
+
+    @Test func `What is at its name already is back`() async throws {
+        let scene = try await PurgedScene()
+        try scene.scene.tree.write(scene.scene.file("b.jpg"), try #require(scene.bytes["b.jpg"]))
+        let outcome = try await scene.undo()
+        #expect(outcome.states == ["a.jpg": "done", "b.jpg": "done already-there"])
+        #expect(outcome.summary.alreadyThere == 1)
+        #expect(try scene.removed.allSatisfy(\.isUndone))
+    }
+
+    @Test func `A dry run shows what would come back, and writes nothing`() async throws {
+        let scene = try await PurgedScene(.permanent)
+        let before = try scene.scene.tree.snapshot()
+        let outcome = try await scene.undo(isDryRun: true)
+        #expect(outcome.states == ["a.jpg": "planned", "b.jpg": "planned"])
+        #expect(outcome.summary.files == 3)
+        #expect(outcome.actions.allSatisfy { $0.id == nil })
+        #expect(try scene.scene.tree.snapshot() == before)
+    }
+
+    @Test func `Only runs that removed something are undone`() async throws {
+        let scene = try await PurgedScene()
+        for run in [1, 99] as [Int64] {
+            let error = await #expect(throws: PipelineError.self) { try await scene.undo(run) }
+            #expect(error?.kind == .unknown)
+            #expect(error?.next == "workphotos runs")
+        }
+    }
+}
