@@ -25,6 +25,28 @@ struct RunCommandTests {
         #expect(night.service.entries.count == 2)
     }
 
+    @Test(arguments: [["--stage"], ["--yes"], ["-n"]])
+    func `Purge comes last, also where nothing is removed now`(_ flags: [String]) async throws {
+        await world.run("scan")
+        let output = await world.type(["run", "--json"] + flags).output.split(separator: "\n")
+        let summaries = output.filter { $0.contains("\"summary\"") }
+        let commands = ["scan", "upload", "purge", "run"].map { "\"command\":\"\($0)\"" }
+        #expect(zip(summaries, commands).allSatisfy { $0.contains($1) } && summaries.count == 4, "\(output)")
+        #expect(summaries.last?.contains(#""scan":0,"upload":0,"purge":0,"exit":0"#) == true)
+    }
+
+    @Test func `A home that the purge needs and that is not there is told before the scan`() async throws {
+        try night.configure("[purge]\nkeep = [\"~/kept\"]\n")
+        let index = world.tree.path(world.index).string
+        let places = [
+            "--index", index, "--config", world.tree.path(world.configuration).string, "--fences",
+            world.tree.path(world.fences).string,
+        ]
+        world.variables["HOME"] = nil
+        #expect(await world.type(["run", "--stage"] + places).exit == 78)
+        #expect(!world.tree.exists(world.index))
+    }
+
     @Test func `With stage it puts aside and sends nothing`() async throws {
         let lines = try await world.objects("run", "--stage")
         #expect(lines.last?[number: "exit"] == 0)

@@ -73,7 +73,7 @@ struct RunCommand: WorkphotosCommand {
         try requireWord(session)
         try check(session)
         let began = session.environment.clock.uptime
-        let steps = RunSteps(steps: steps(in: session), isDryRun: dryRun, session: session)
+        let steps = RunSteps(steps: try steps(in: session), isDryRun: dryRun, session: session)
         let ends = try await steps.run()
         let signal = session.environment.interruption.signal.map(ExitStatus.init)
         let status = ExitStatus(worstOf: Array(ends.values) + [signal].compactMap(\.self))
@@ -85,16 +85,21 @@ struct RunCommand: WorkphotosCommand {
         return status
     }
 
-    private func steps(in session: Session) -> [RunStep] {
+    private func steps(in session: Session) throws -> [RunStep] {
         let mode: PlanMode = dryRun ? .dryRun : stage ? .stage : .carryOut
         let scan = ScanCall(options: ScanOptions.init(_:places:), isDryRun: dryRun, session: session)
         let upload = UploadCall(
             command: "upload", to: nil, creation: .ask, origin: .selection(PhotoSelection()), mode: mode,
             session: session)
-        return [
+        let purge = PurgeCall(
+            settings: try session.purgeSettings(), isConfirmed: yes, origin: .selection(PhotoSelection()), mode: mode,
+            session: session)
+        let steps = [
             RunStep(name: "scan") { try await scan.run(waiting: global.wait) },
             RunStep(name: "upload") { try await upload.run(waiting: global.wait) },
+            RunStep(name: "purge") { try await purge.run(waiting: global.wait) },
         ]
+        return noPurge ? steps.dropLast() : steps
     }
 
     /// Somebody has to have said that photos may be removed, or be there to say it.
