@@ -1,18 +1,28 @@
 import PhotoIndex
 import PhotoModel
 
-/// Settles what killed runs left parked in the library or the trash, for every command that changes anything.
+/// Settles what killed runs had under way in the library: removals first, then undos. Every command that changes library
+/// or index does so, with the lock and before its own work.
 struct InterruptedRemovals {
     let index: PhotoIndex
     let places: DestinationPlaces
     let environment: Environment
+    /// The command that settles them, whose run they are noted under.
     let command: String
     let note: (String) -> Void
 
-    /// Settles them, in a run of its own; does nothing where there are none.
+    /// Ends the runs that were killed, and settles what they had under way, in runs of its own; does nothing where there
+    /// is nothing.
     ///
-    /// - Throws: `IndexError`.
+    /// - Throws: `IndexError`; `PipelineError` where the configuration gives a name to two places.
     func settle() async throws {
+        _ = try index.endInterruptedRuns(at: environment.clock.now)
+        try await settlePurges()
+        try await InterruptedUndos(index: index, environment: environment, places: places, command: command)
+            .settle(note: note)
+    }
+
+    private func settlePurges() async throws {
         let actions = try index.underWay(.purge)
         if actions.isEmpty { return }
         let run = try index.beginRun(command, at: environment.clock.now)

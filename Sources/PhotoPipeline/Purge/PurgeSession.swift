@@ -22,7 +22,6 @@ struct PurgeSession {
 extension PurgeSession {
     /// Settles what runs that were killed had parked.
     func settleInterrupted() async throws {
-        _ = try index.endInterruptedRuns(at: environment.clock.now)
         try await InterruptedRemovals(
             index: index, places: places, environment: environment, command: command, note: note
         ).settle()

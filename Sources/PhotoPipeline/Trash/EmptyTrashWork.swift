@@ -71,15 +71,14 @@ package struct EmptyTrashWork {
 
     private func empty(
         in environment: Environment, _ progress: any ProgressReporter,
-        _ show: @escaping (Action, String?) throws -> Void, _ note: (String) -> Void
+        _ show: @escaping (Action, String?) throws -> Void, _ note: @escaping (String) -> Void
     ) async throws -> ActionSummary {
         let lock = try takeLock(beside: path, waiting: wait, in: environment)
         defer { withExtendedLifetime(lock) {} }
         let index = try PhotoIndex.open(forWritingAt: path, owner: owner)
-        _ = try index.endInterruptedRuns(at: environment.clock.now)
-        try await InterruptedUndos(
-            index: index, environment: environment, places: destinations, command: "undo"
-        ).settle(note: note)
+        try await InterruptedRemovals(
+            index: index, places: destinations, environment: environment, command: "undo", note: note
+        ).settle()
         let session = session(index, environment, progress, show)
         let groups = try session.plan(try index.removedGroups(knownToBeOf: run))
         if groups.isEmpty { return ActionSummary() }

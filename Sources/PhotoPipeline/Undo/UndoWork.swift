@@ -52,10 +52,9 @@ package struct UndoWork {
         defer { withExtendedLifetime(lock) {} }
         let index = try fromIndex { try PhotoIndex.open(forWritingAt: path, owner: owner) }
         do {
-            _ = try index.endInterruptedRuns(at: environment.clock.now)
-            try await InterruptedUndos(
-                index: index, environment: environment, places: destinations, command: "undo"
-            ).settle(note: note)
+            try await InterruptedRemovals(
+                index: index, places: destinations, environment: environment, command: "undo", note: note
+            ).settle()
         } catch let error as IndexError {
             throw PipelineError(error)
         }

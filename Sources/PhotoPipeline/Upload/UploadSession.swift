@@ -108,7 +108,6 @@ extension UploadSession {
 extension UploadSession {
     /// Settles what runs that were killed had under way, wherever their destinations can be reached.
     func settleInterrupted() async throws {
-        _ = try index.endInterruptedRuns(at: environment.clock.now)
         try await InterruptedRemovals(
             index: index, places: DestinationPlaces(configured: wish.configured, path: wish.path),
             environment: environment, command: command, note: note
