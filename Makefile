@@ -39,19 +39,21 @@ man: setup ## write the manual's pages of the commands anew
 demo: setup ## build, make a sample library, scan it and list its work photos
 	@Tests/Checks/demo.sh
 
-bench: setup ## compare scans with exiftool, exiv2, find and a C program, uploads with cp and rclone
+bench: setup ## compare scans with exiftool, exiv2, find and a C program, uploads with cp and rclone, purges with mv
 	@Tests/Benchmarks/bench.sh
 	@Tests/Benchmarks/upload.sh
+	@Tests/Benchmarks/purge.sh
 
 bench-million: setup ## the same on 1,000,000 small photos; takes 6 GiB of memory
 	@Tests/Benchmarks/bench.sh --million
 
 POINTS ?= 600
 SEED ?= 1
+SCENARIOS ?=
 
-torture: ## kill, fail and disturb the program at POINTS (600) of its system calls, chosen by SEED; look at what is left
+torture: ## kill, fail and disturb the program at POINTS (600) of its system calls, chosen by SEED, in SCENARIOS (all)
 	@Tests/Checks/setup.sh torture
-	@Tests/Torture/torture.sh --points '$(POINTS)' --seed '$(SEED)'
+	@Tests/Torture/torture.sh --points '$(POINTS)' --seed '$(SEED)' $(SCENARIOS:%=--scenario '%')
 
 SECONDS ?= 60
 READER ?=

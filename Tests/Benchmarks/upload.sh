@@ -26,6 +26,7 @@ done
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$here/../.."
 . "$here/rows.sh"
+. "$here/photos.sh"
 
 missing=
 for tool in hyperfine rclone sha256sum; do command -v $tool >/dev/null 2>&1 || missing="$missing $tool"; done
@@ -52,37 +53,16 @@ export XDG_STATE_HOME="$work/state" XDG_CONFIG_HOME="$work/config" RCLONE_CONFIG
 mkdir -p "$XDG_STATE_HOME" "$XDG_CONFIG_HOME/workphotos"
 printf '[upload]\nsettle = "0s"\n' >"$XDG_CONFIG_HOME/workphotos/config.toml"
 : >"$RCLONE_CONFIG"
-# Work is everywhere, so that every photo with a position is sent.
-cat >"$work/fences.geojson" <<'END'
-{"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"name": "Everywhere"}, "geometry":
-  {"type": "Polygon", "coordinates": [[[-179, -85], [-60, -85], [60, -85], [179, -85],
-  [179, 85], [60, 85], [-60, 85], [-179, 85], [-179, -85]]]}}]}
-END
+fences_everywhere "$work/fences.geojson"
 
 stamp=$(date -u +%Y%m%dT%H%M%SZ)
 mkdir -p bench-results
 results=$PWD/bench-results/$stamp.upload
 
-flags() { printf '%s %s %s %s' --index "$work/$1.sqlite" --fences "$work/fences.geojson"; }
-
 # A library of so many work photos, each of so many bytes, with an index of it and a destination.
 library() { # NAME PHOTOS BYTES
-    say "making $2 photos of $3 bytes"
-    "$sample" "$work/all" --photos $(($2 * 2)) --seed 1 --small >/dev/null
-    rm -f "$work/all/fences.geojson"
+    work_photos "$work/$1" "$2" "$3"
     # shellcheck disable=SC2046  # these words are flags
-    "$program" scan "$work/all" $(flags all) --quiet || true
-    mkdir "$work/$1"
-    # shellcheck disable=SC2046
-    "$program" list --work --format paths $(flags all) | head -n "$2" | awk -v to="$work/$1" '{ n += 1; print $0 "\t" to "/" n ".jpg" }' |
-        while IFS="$(printf '\t')" read -r from to; do cp "$from" "$to"; done
-    for photo in "$work/$1"/*; do
-        size=$(stat -c %s "$photo")
-        [ "$size" -ge "$3" ] || head -c $(($3 - size)) /dev/urandom >>"$photo"
-    done
-    rm -rf "$work/all" "$work"/all.sqlite*
-    sleep 3
-    # shellcheck disable=SC2046
     "$program" scan "$work/$1" $(flags "$1") --quiet
     mkdir "$work/to"
     # shellcheck disable=SC2046

@@ -28,7 +28,7 @@ package struct Strike: Sendable {
         exit = result.outcome?.exit
         notes = result.outcome?.notes ?? ""
         calls = result.trace.surroundings(of: point.site)
-        let isOurs = call?.isAbout(world.tree.path.string) != false
+        let isOurs = point.site == .start || call?.isAbout(world.tree.path.string) != false
         let isDealt =
             switch point.blow {
             case .kill: exit == 137

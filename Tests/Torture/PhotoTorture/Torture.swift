@@ -30,8 +30,10 @@ package struct Torture: Sendable {
     /// - Throws: `TortureError` where a scenario does not even run undisturbed, and what files throw.
     package func run() throws -> [Strike] {
         var strikes: [Strike] = []
-        for (number, scenario) in scenarios.enumerated() {
-            strikes += try run(scenario, try choose(scenario, share(number), seed &+ UInt64(number)))
+        let possible = scenarios.filter { !$0.setting.hasOwnDisk || PrivateMounts.areAllowed }
+        for (number, scenario) in possible.enumerated() {
+            let share = points.map { ($0 + possible.count - 1 - number) / possible.count }
+            strikes += try run(scenario, try choose(scenario, share, seed &+ UInt64(number)))
         }
         return strikes
     }
@@ -65,13 +67,13 @@ package struct Torture: Sendable {
     private func choose(_ scenario: Scenario, _ count: Int?, _ seed: UInt64) throws -> [Point] {
         var possible = scenario
         if !PrivateMounts.areAllowed { possible.attacks.removeAll(where: \.takesMount) }
-        let choice = try Torturer(program: program, scenario: possible, mounts: nil, kept: nil).choice()
+        let made = Mutex<Result<PointChoice, any Error>?>(nil)
+        inPrivate { [possible] mounts in
+            let torturer = Torturer(program: program, scenario: possible, mounts: mounts, kept: nil)
+            made.withLock { $0 = Result { try torturer.choice() } }
+        }
+        guard let choice = try made.withLock({ try $0?.get() }) else { return [] }
         return count.map { choice.points($0, of: possible, seed: seed) } ?? choice.kills
-    }
-
-    /// The points of the scenario with this number, so that all together are ``points``.
-    private func share(_ number: Int) -> Int? {
-        points.map { ($0 + scenarios.count - 1 - number) / scenarios.count }
     }
 
     /// Runs a body where it may mount, or without.

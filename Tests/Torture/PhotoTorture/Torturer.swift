@@ -23,11 +23,15 @@ final class Torturer {
     /// What an undisturbed run does, from which points are chosen.
     func choice() throws -> PointChoice {
         let world = try world(isMounted: false)
-        let run = try tracedRun(world).record(scenario.command(world))
+        let run = try tracedRun(world).record(world.command)
         guard run.outcome?.exit == 0 else {
             throw TortureError(
                 "\(scenario.name): undisturbed, it ends with \(run.outcome.map { "\($0.exit): \($0.notes)" } ?? "nothing")"
             )
+        }
+        let violations = try scenario.violations(world, .finished, .kill) + scenario.afterwards(world)
+        guard violations.isEmpty else {
+            throw TortureError("\(scenario.name): undisturbed, \(violations.joined(separator: "; "))")
         }
         return PointChoice(run.trace, in: world)
     }
@@ -38,10 +42,7 @@ final class Torturer {
         let world = try world(isMounted: attack?.takesMount ?? false)
         defer { if !world.isUnspoilt { worlds = worlds.filter { $0.value !== world } } }
         try world.restore()
-        var isDone = false
-        let result = try tracedRun(world).strike(point, scenario.command(world)) {
-            isDone = try attack?.run(world) ?? true
-        }
+        let (result, isDone) = try struck(world, point, attack)
         var strike = Strike(scenario: scenario.name, point: point, result: result, isDone: isDone, world: world)
         let undone = isDone ? try attack?.undo(world) ?? [] : []
         guard strike.hasFired else { return strike }
@@ -52,15 +53,29 @@ final class Torturer {
         return strike
     }
 
+    private func struck(
+        _ world: World, _ point: Point, _ attack: Attack?
+    ) throws -> (result: TracedRun.Result, isDone: Bool) {
+        let run = try tracedRun(world)
+        if let attack, attack.isEarly {
+            let isDone = try attack.run(world)
+            return (try run.record(world.command), isDone)
+        }
+        var isDone = false
+        let result = try run.strike(point, world.command) { isDone = try attack?.run(world) ?? true }
+        return (result, isDone)
+    }
+
     /// Runs the command again and looks at what is there then. Where the struck run says that all is done, that has to be
     /// so before.
     private func finish(
         _ world: World, _ point: Point, _ attack: Attack?, _ result: TracedRun.Result
     ) throws -> [String] {
         if result.outcome?.exit == 0, attack == nil {
-            let early = try scenario.violations(world, .finished, point.blow)
+            let early = try scenario.violations(world, .ended, point.blow)
             if !early.isEmpty { return early.map { "though it ended with 0: \($0)" } }
         }
+        if attack?.isPutRight == true { world.demandNothing() }
         for arguments in attack?.repair ?? [] {
             let repair = try world.program.start(arguments).wait()
             if repair.exit != 0 { return ["\(arguments) ended with \(repair.exit): \(repair.notes)"] }
@@ -73,16 +88,17 @@ final class Torturer {
             let last = try world.program.start(arguments).wait()
             if last.exit != 0 { return ["\(arguments) ended with \(last.exit): \(last.notes)"] }
         }
-        let violations = try scenario.violations(world, .finished, point.blow)
-        return leftovers(world) + violations.map { "after the second run: \($0)" }
+        var violations = try scenario.violations(world, .finished, point.blow).map { "after the second run: \($0)" }
+        if violations.isEmpty { violations = try scenario.afterwards(world) }
+        return leftovers(world) + violations
     }
 
     private func again(_ world: World) throws -> Outcome? {
-        if scenario.conditions.isEmpty, !scenario.hasShortWrites {
-            let running = try world.program.start(scenario.command(world))
+        if scenario.conditions.isEmpty, scenario.preload == nil {
+            let running = try world.program.start(world.command)
             return running.ends(within: TracedRun.patience) ? try running.wait() : nil
         }
-        return try tracedRun(world).record(scenario.command(world)).outcome
+        return try tracedRun(world).record(world.command).outcome
     }
 
     private func leftovers(_ world: World) -> [String] {
@@ -111,8 +127,9 @@ final class Torturer {
     /// A world, made where there is none; nil mounts are an answer that has to be looked at before.
     private func world(isMounted: Bool) throws -> World {
         if let world = worlds[isMounted] { return world }
-        let world = try scenario.makeWorld(program: program, mounts: isMounted ? mounts : nil)
-        _ = try world.program.start(scenario.command(world)).wait()
+        let takesMount = isMounted || scenario.setting.hasOwnDisk
+        let world = try scenario.makeWorld(program: program, mounts: takesMount ? mounts : nil)
+        _ = try world.program.start(world.command).wait()
         world.undisturbed.destination = FileState.tree(world.path("backup"))
         world.undisturbed.list = try world.program.run("list", "--json").output
         try world.restore()

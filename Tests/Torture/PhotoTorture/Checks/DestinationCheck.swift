@@ -8,8 +8,8 @@ enum DestinationCheck {
     static let own: Set = [".workphotos-destination", "receipts.ndjson"]
 
     /// What must hold at every moment: what has a name is a whole work photo, and no photo is there twice; what others
-    /// put there is as they left it; nothing went past the destination.
-    static func violations(_ world: World) -> [String] {
+    /// put there is as they left it; nothing went past the destination. Names of `unfinished` may not be whole yet.
+    static func violations(_ world: World, unfinished: Set<String> = []) -> [String] {
         let files = FileState.tree(world.path("backup"))
         var places: [String: [String]] = [:]
         var violations: [String] = []
@@ -18,7 +18,7 @@ enum DestinationCheck {
                 if foreign != state.sha256 { violations.append("another's file was overwritten: \(path)") }
             } else if world.work.contains(state.sha256) {
                 places[state.sha256, default: []].append(path)
-            } else {
+            } else if !unfinished.contains(path) {
                 violations.append("at the destination is what is no work photo: \(path), \(state.size) bytes")
             }
         }
@@ -49,6 +49,15 @@ enum DestinationCheck {
             violations.append("other names than undisturbed: more \(more), fewer \(fewer)")
         }
         return violations
+    }
+
+    /// The names that uploads are under way to, by the journal.
+    static func journalled(_ world: World) throws -> Set<String> {
+        let query = """
+            SELECT CAST(actionMember.target AS TEXT) FROM actionMember JOIN action ON action.id = actionMember.action
+            WHERE action.kind = 'upload' AND action.state = 'running' AND actionMember.target IS NOT NULL
+            """
+        return Set(try IndexCopy(of: world)?.rows(query).map { $0[0] } ?? [])
     }
 
     /// Whether a path is that of a finished file, by which people know it.

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import GRDBSQLite
 internal import SystemPackage
 internal import WorkphotosTestSupport
 
@@ -7,7 +6,8 @@ internal import WorkphotosTestSupport
 /// program has to do with the original.
 struct IndexCopy {
     /// Where it is.
-    let path: FilePath
+    var path: FilePath { file.path }
+    private let file: SQLiteFile
 
     /// - Returns: nil where there is no index.
     init?(of world: World) throws {
@@ -15,35 +15,12 @@ struct IndexCopy {
         guard FileManager.default.fileExists(atPath: original.string) else { return nil }
         try world.tree.remove("scratch/copy")
         try world.tree.makeDirectory("scratch/copy")
-        path = world.path("scratch/copy/index.sqlite")
+        file = SQLiteFile(path: world.path("scratch/copy/index.sqlite"))
         for ending in ["", "-wal"] where FileManager.default.fileExists(atPath: original.string + ending) {
-            try FileManager.default.copyItem(atPath: original.string + ending, toPath: path.string + ending)
+            try FileManager.default.copyItem(atPath: original.string + ending, toPath: file.path.string + ending)
         }
     }
 
     /// The rows that a query gives, each value as text; empty for NULL.
-    func rows(_ query: String) throws -> [[String]] {
-        var connection: OpaquePointer?
-        defer { unsafe sqlite3_close(connection) }
-        guard unsafe sqlite3_open_v2(path.string, &connection, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK else {
-            throw TortureError("SQLite cannot open the index")
-        }
-        var statement: OpaquePointer?
-        defer { unsafe sqlite3_finalize(statement) }
-        guard unsafe sqlite3_prepare_v2(connection, query, -1, &statement, nil) == SQLITE_OK else {
-            throw TortureError(unsafe "SQLite: \(String(cString: sqlite3_errmsg(connection))) in \(query)")
-        }
-        var rows: [[String]] = []
-        while true {
-            switch unsafe sqlite3_step(statement) {
-            case SQLITE_ROW:
-                rows.append(
-                    unsafe (0..<sqlite3_column_count(statement)).map { column in
-                        unsafe sqlite3_column_text(statement, column).map { unsafe String(cString: $0) } ?? ""
-                    })
-            case SQLITE_DONE: return rows
-            default: throw TortureError(unsafe "SQLite: \(String(cString: sqlite3_errmsg(connection))) in \(query)")
-            }
-        }
-    }
+    func rows(_ query: String) throws -> [[String]] { try file.rows(query) }
 }

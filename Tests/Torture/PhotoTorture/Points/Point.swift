@@ -5,6 +5,9 @@ package struct CallSite: Hashable, Sendable, Comparable {
     /// From 1, counted in each thread.
     package var count: Int
 
+    /// Before the run's first call.
+    static let start = CallSite(call: "start", count: 1)
+
     package static func < (left: CallSite, right: CallSite) -> Bool {
         (left.call, left.count) < (right.call, right.count)
     }

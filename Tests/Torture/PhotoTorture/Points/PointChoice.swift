@@ -38,7 +38,7 @@ struct PointChoice {
     /// So many points, spread over calls and counts: over half of them kills, then errors, attacks and losses.
     func points(_ count: Int, of scenario: Scenario, seed: UInt64) -> [Point] {
         var draw = Draw(seed: seed)
-        let attacks = scenario.attacks.isEmpty ? 0 : count / 5
+        let attacks = scenario.attacks.isEmpty ? 0 : count / scenario.attackShare
         let losses = scenario.hasLosses ? count / 20 : 0
         let errors = count / 4
         var points = draw.spread([losing], count: losses).map { Point(site: $0, blow: .loss) }
@@ -49,13 +49,23 @@ struct PointChoice {
             let isLasting = name != "EINTR" && draw.below(3) == 0
             points.append(Point(site: site, blow: .error(name, isLasting: isLasting)))
         }
-        let first = draw.below(scenario.attacks.count)
-        for (number, site) in draw.spread(sites, count: attacks).enumerated() {
-            let attack = scenario.attacks[(first + number) % scenario.attacks.count]
-            points.append(Point(site: site, blow: .attack(attack.name)))
-        }
+        points += attackPoints(attacks, of: scenario, &draw)
         points += draw.spread(sites, count: count - points.count).map { Point(site: $0, blow: .kill) }
         return points
+    }
+
+    /// Of as many attacks as there are points each is made once, at calls that write or look.
+    private func attackPoints(_ count: Int, of scenario: Scenario, _ draw: inout Draw) -> [Point] {
+        if count == 0 { return [] }
+        let groups = Dictionary(grouping: (sites + failing).flatMap { $0 }, by: \.call)
+        let calls = groups.values.map { Array(Set($0)).sorted() }.sorted { $0[0].call < $1[0].call }
+        var places = draw.spread(calls, count: count)[...]
+        let first = draw.below(scenario.attacks.count)
+        return (0..<count).compactMap { number in
+            let attack = scenario.attacks[(first + number) % scenario.attacks.count]
+            guard let site = attack.isEarly ? .start : places.popFirst() else { return nil }
+            return Point(site: site, blow: .attack(attack.name))
+        }
     }
 
     private static func byCall(_ calls: [Trace.Call]) -> [[CallSite]] {

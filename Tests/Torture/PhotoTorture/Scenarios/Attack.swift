@@ -1,5 +1,3 @@
-internal import Foundation
-internal import Glibc
 internal import SystemPackage
 internal import WorkphotosTestSupport
 
@@ -9,6 +7,8 @@ package struct Attack: Sendable {
     package var name: String
     /// Whether the destination has to be a mount.
     package var takesMount = false
+    /// Whether it happens before the run and not while that is stopped.
+    package var isEarly = false
     /// Does it.
     ///
     /// - Returns: whether there was anything to do it to; a run without does not count.
@@ -19,131 +19,6 @@ package struct Attack: Sendable {
     package var repair: [[String]] = []
     /// What the command may end with when it runs again, besides 0.
     package var exit: Int32 = 0
-}
-
-extension Attack {
-    /// What may happen to a folder and a library while photos are copied.
-    static let uploads: [Attack] = [flip, gone, replaced, unmounted, full, taken, linked, edited, signal]
-
-    /// A byte of every copy that is not finished changes, as on a disk that stores other bytes.
-    private static let flip = Attack(name: "flip") { world in
-        let backup = world.path("backup")
-        let unfinished = FileState.tree(backup).filter { path, state in
-            !DestinationCheck.isNamed(path) && !DestinationCheck.own.contains(path) && state.size > 0
-        }
-        for path in unfinished.keys {
-            let file = try FileDescriptor.open(backup.appending(path), .readWrite)
-            defer { try? file.close() }
-            var byte: UInt8 = 0
-            _ = try unsafe withUnsafeMutableBytes(of: &byte) { try unsafe file.read(fromAbsoluteOffset: 0, into: $0) }
-            _ = try file.writeAll(toAbsoluteOffset: 0, [~byte])
-        }
-        return !unfinished.isEmpty
-    }
-
-    /// The destination's directory is not there any more.
-    private static let gone = Attack(
-        name: "gone",
-        run: { world in
-            try world.tree.rename("backup", to: "away")
-            return true
-        },
-        undo: { world in
-            try world.tree.rename("away", to: "backup")
-            return []
-        })
-
-    /// Another, empty directory has its place.
-    private static let replaced = Attack(
-        name: "replaced",
-        run: { world in
-            try world.tree.rename("backup", to: "away")
-            try world.tree.makeDirectory("backup")
-            return true
-        },
-        undo: { world in
-            let found = FileState.tree(world.path("backup")).keys.sorted()
-            try world.tree.remove("backup")
-            try world.tree.rename("away", to: "backup")
-            return found.map { "written to a directory that is not the destination: \($0)" }
-        })
-
-    /// Its disk is unmounted, which leaves the empty directory below.
-    private static let unmounted = Attack(
-        name: "unmounted", takesMount: true,
-        run: { $0.mounts?.unmount($0.path("backup").string, isLazy: true) ?? false },
-        undo: { world in
-            let found = FileState.tree(world.path("backup")).keys.sorted()
-            for path in found { try world.tree.remove(FilePath("backup/" + path)) }
-            try world.mountDestination()
-            return found.map { "written below the place where the destination is mounted: \($0)" }
-        })
-
-    /// Its disk has no room left.
-    private static let full = Attack(
-        name: "full", takesMount: true,
-        run: { world in
-            let used = FileState.tree(world.path("backup")).values.reduce(64) { $0 + $1.size / 1_024 + 4 }
-            return world.mounts?.resizeTemporary(on: world.path("disk").string, kibibytes: used) ?? false
-        },
-        undo: { world in
-            _ = world.mounts?.resizeTemporary(on: world.path("disk").string, kibibytes: World.disk)
-            return []
-        })
-
-    /// Somebody else puts a file under each name that is still to come.
-    private static let taken = Attack(name: "taken") { world in
-        let wanted = world.undisturbed.destination.keys.filter(DestinationCheck.isNamed)
-        for name in wanted where !world.tree.exists(FilePath("backup/" + name)) {
-            let bytes = Array("another's \(name)".utf8)
-            try world.tree.write(FilePath("backup/" + name), bytes)
-            world.foreign[name] = FileState.hash(bytes)
-        }
-        return !world.foreign.isEmpty
-    }
-
-    /// A directory of the destination becomes a link to elsewhere.
-    private static let linked = Attack(
-        name: "linked",
-        run: { world in
-            guard world.tree.exists("backup/Office") else { return false }
-            try world.tree.rename("backup/Office", to: "backup/.workphotos-moved")
-            try world.tree.link("backup/Office", to: world.path("elsewhere"))
-            return true
-        },
-        undo: { world in
-            let found = FileState.tree(world.path("elsewhere")).keys.sorted()
-            try world.tree.remove("backup/Office")
-            try world.tree.rename("backup/.workphotos-moved", to: "backup/Office")
-            return found.map { "written past the destination: \($0)" }
-        })
-
-    /// The user presses Ctrl-C.
-    private static let signal = Attack(name: "signal") { world in
-        let processes = Leftovers.processes(home: world.path("home")).filter { process in
-            FilePath("/proc/\(process)/comm").text.hasPrefix("workphotos")
-        }
-        for process in processes { kill(process, SIGINT) }
-        return !processes.isEmpty
-    }
-
-    /// Photos are edited in place.
-    private static let edited = Attack(
-        name: "edited",
-        run: { world in
-            world.isEdited = true
-            for path in ["a/IMG_0003.JPG", "b/IMG_0005.JPG"] {
-                let relative = FilePath("photos/" + path)
-                let before = try world.tree.read(relative)
-                let bytes = before + Array("edited".utf8)
-                try world.tree.write(relative, bytes)
-                world.library[path] = FileState(world.path(relative))
-                world.work.insert(FileState.hash(bytes))
-                world.wanted.remove(FileState.hash(before))
-                world.wanted.insert(FileState.hash(bytes))
-            }
-            return true
-        },
-        // What was staged is for the files as they were: refused.
-        repair: [["scan"]], exit: 4)
+    /// Whether `undo` puts everything right, so that nothing is demanded of the next run because of it.
+    package var isPutRight = false
 }

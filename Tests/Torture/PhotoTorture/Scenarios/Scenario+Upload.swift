@@ -8,15 +8,13 @@ extension Scenario {
         [
             upload("upload-1", parallel: 1), upload("upload-4", parallel: 4),
             apply,
-            upload("settle-early", parallel: 1, before: kill(part: 0.3)),
-            upload("settle-middle", parallel: 4, before: kill(part: 0.5)),
-            upload("settle-late", parallel: 4, before: kill(part: 0.9)),
+            upload("settle-early", parallel: 1, before: kill(["upload"], part: 0.3, among: syncs)),
+            upload("settle-middle", parallel: 4, before: kill(["upload"], part: 0.5, among: syncs)),
+            upload("settle-late", parallel: 4, before: kill(["upload"], part: 0.9, among: syncs)),
             upload("no-renameat2", parallel: 2, conditions: ["inject=renameat2:error=EINVAL"]),
-            upload(
-                "no-link", parallel: 2, conditions: ["inject=renameat2:error=EINVAL", "inject=link,linkat:error=EPERM"]
-            ),
+            withoutLinks,
             upload("no-openat2", parallel: 2, conditions: ["inject=openat2:error=ENOSYS"]),
-        ] + (ShortWrites.arePossible ? [shortWrites] : [])
+        ] + (CompiledC.isPossible ? [shortWrites] : [])
 
     /// What fails is staged no longer: the next upload sends it.
     private static let apply: Scenario = {
@@ -26,49 +24,51 @@ extension Scenario {
         return scenario
     }()
 
-    private static let shortWrites: Scenario = {
-        var scenario = upload("short-writes", parallel: 2)
-        scenario.hasShortWrites = true
+    /// Where a file can neither be renamed nor linked to its name it has that name before it is whole.
+    private static let withoutLinks: Scenario = {
+        var scenario = upload(
+            "no-link", parallel: 2, conditions: ["inject=renameat2:error=EINVAL", "inject=link,linkat:error=EPERM"])
+        scenario.violations = { try uploadViolations($0, $1, $2, namesUnfinished: true) }
         return scenario
     }()
+
+    private static let shortWrites: Scenario = {
+        var scenario = upload("short-writes", parallel: 2)
+        scenario.preload = .shortWrites
+        return scenario
+    }()
+
+    private static let syncs: Set = ["fsync", "fdatasync"]
 
     private static func upload(
         _ name: String, parallel: Int, conditions: [String] = [],
         before: @escaping @Sendable (World) throws -> Void = { _ in }, command: [String] = ["upload"]
     ) -> Scenario {
         var scenario = Scenario(
-            name: name, parallel: parallel, conditions: conditions,
+            name: name, setting: World.Setting(parallel: parallel), conditions: conditions,
             prepare: { world in
                 try world.run("scan")
                 let backup = "folder:\(world.path("backup").string)"
                 try world.run("upload", "--to", backup, "--create", "--path", "/nowhere/*")
                 try before(world)
-            }, command: { _ in command }, attacks: Attack.uploads, violations: uploadViolations)
+            }, command: { _ in command }, attacks: Attack.uploads,
+            violations: { try uploadViolations($0, $1, $2, namesUnfinished: false) })
         scenario.hasLosses = true
         return scenario
     }
 
     /// What is wrong after an upload that was struck, or after the one that completes it.
-    private static let uploadViolations: @Sendable (World, Stage, Blow) throws -> [String] = { world, stage, blow in
+    private static func uploadViolations(
+        _ world: World, _ stage: Stage, _ blow: Blow, namesUnfinished: Bool
+    ) throws -> [String] {
         let isLossy = blow == .loss
+        let unfinished = namesUnfinished && stage == .struck ? try DestinationCheck.journalled(world) : []
         let always =
-            try LibraryCheck.violations(world) + IndexCheck.violations(world) + DestinationCheck.violations(world)
+            try LibraryCheck.violations(world) + IndexCheck.violations(world)
+            + DestinationCheck.violations(world, unfinished: unfinished)
             + ReceiptCheck.violations(world, isLossy: isLossy)
-        guard stage == .finished else { return always }
+        if stage == .struck { return always }
         return try always + DestinationCheck.finalViolations(world)
             + ReceiptCheck.finalViolations(world, isLossy: isLossy)
-    }
-
-    /// Leaves what an upload leaves that is killed so far on its way, as a part of the calls that make things last.
-    private static func kill(part: Double) -> @Sendable (World) throws -> Void {
-        { world in
-            try world.save()
-            let run = TracedRun(world: world, conditions: [], variables: [:])
-            let syncs = try run.record(["upload"]).trace.calls.filter { $0.name == "fsync" || $0.name == "fdatasync" }
-            try world.restore()
-            let last = syncs[Int(Double(syncs.count - 1) * part)]
-            let point = Point(site: CallSite(call: last.name, count: last.count), blow: .kill)
-            _ = try run.strike(point, ["upload"]) {}
-        }
     }
 }

@@ -2,13 +2,17 @@
 enum WatchedCalls {
     /// Those that change files or make changes last. An architecture lacks some.
     static let writing = [
-        "write", "pwrite64", "writev", "pwritev", "fsync", "fdatasync", "sync_file_range", "rename", "renameat",
-        "renameat2", "link", "linkat", "symlink", "symlinkat", "unlink", "unlinkat", "rmdir", "mkdir", "mkdirat",
+        "write", "pwrite64", "writev", "pwritev", "fsync", "fdatasync", "syncfs", "sync_file_range",
+        "rename", "renameat", "renameat2", "link", "linkat", "symlink", "symlinkat", "unlink", "unlinkat", "rmdir",
+        "mkdir", "mkdirat",
         "open", "openat", "openat2", "creat", "ftruncate", "fallocate", "utimensat", "chmod", "fchmod", "fchmodat",
         "copy_file_range", "sendfile", "ioctl", "flock", "setxattr", "fsetxattr",
     ]
     /// Those that only look, and may fail.
-    static let reading = ["read", "pread64", "readv", "getdents64", "fstat", "newfstatat", "statx", "fstatfs"]
+    static let reading = [
+        "read", "pread64", "readv", "getdents64", "fstat", "newfstatat", "statx", "fstatfs", "faccessat",
+        "faccessat2",
+    ]
 
     /// strace's set of all of them.
     static let expression = "trace=" + (writing + reading).map { "?" + $0 }.joined(separator: ",")
@@ -18,7 +22,7 @@ enum WatchedCalls {
         switch call {
         case "read", "pread64": ["EIO", "EINTR"]
         case "write", "pwrite64", "writev", "pwritev": ["ENOSPC", "EIO", "EDQUOT", "EINTR", "EROFS"]
-        case "fsync", "fdatasync": ["EIO", "ENOSPC", "EDQUOT", "EINTR"]
+        case "fsync", "fdatasync", "syncfs": ["EIO", "ENOSPC", "EDQUOT", "EINTR"]
         case "open", "openat", "openat2", "creat": ["EACCES", "EROFS", "ENOSPC", "EIO", "EINTR", "EMFILE"]
         case "mkdir", "mkdirat": ["EACCES", "EROFS", "ENOSPC", "EDQUOT", "EIO"]
         case "rename", "renameat", "renameat2", "link", "linkat", "symlink", "symlinkat":
@@ -26,7 +30,7 @@ enum WatchedCalls {
         case "unlink", "unlinkat", "rmdir": ["EACCES", "EROFS", "EIO"]
         case "ftruncate", "fallocate", "copy_file_range", "sendfile": ["ENOSPC", "EIO", "EINTR"]
         case "utimensat", "chmod", "fchmod", "fchmodat": ["EPERM", "EROFS", "EIO"]
-        case "getdents64", "fstat", "newfstatat", "statx": ["EIO", "EACCES"]
+        case "getdents64", "fstat", "newfstatat", "statx", "faccessat", "faccessat2": ["EIO", "EACCES"]
         case "flock": ["EINTR", "ENOLCK"]
         default: []
         }

@@ -13,6 +13,15 @@ enum LibraryPhotos {
         var path: String
         var bytes: [UInt8]
         var verdict = Verdict.work
+        /// Whether something else than its verdict keeps it in the library.
+        var isKept = false
+        /// Whether uploads take it.
+        var isSent = true
+
+        /// Whether no purge may touch it.
+        var stays: Bool { verdict != .work || isKept }
+        /// What the paths of a group's files have in common.
+        var group: String { String(path.prefix { $0 != "." }) }
     }
 
     /// The middle of the only fence.
@@ -31,6 +40,31 @@ enum LibraryPhotos {
             File(path: "b/IMG_0010.JPG", bytes: photo("10:00:00", "b10", at: nil), verdict: .unsure),
         ] + live("a/IMG_0004", "12:00:00") + live("b/IMG_0005", "12:30:00") + raw("a/DSC_0006", "13:00:00")
         + raw("b/DSC_0007", "13:30:00")
+
+    /// What a library has besides from which photos are removed: photos that stay, each for a reason of its own, and one
+    /// that goes because it is marked.
+    static let kept: [File] = [
+        File(path: held, bytes: photo("14:00:00", "c11"), isKept: true),
+        File(path: personal, bytes: photo("14:01:00", "c12"), verdict: .personal),
+        File(path: marked, bytes: photo("14:02:00", "c13", at: home)),
+        File(path: "c/IMG_0014.JPG", bytes: photo("14:03:00", "c14"), isKept: true),
+        File(path: "c/IMG_0014.JPG.json", bytes: Array(takeout.utf8), isKept: true, isSent: false),
+        File(path: named, bytes: photo("14:04:00", "c15", size: 40_000), isKept: true),
+    ]
+
+    /// A work photo that is held.
+    static let held = "c/IMG_0011.JPG"
+    /// A photo from the office that is marked personal.
+    static let personal = "c/IMG_0012.JPG"
+    /// A photo from elsewhere that is marked work.
+    static let marked = "c/IMG_0013.JPG"
+    /// A work photo that the configuration keeps.
+    static let named = "c/IMG_0015.JPG"
+
+    private static let takeout = """
+        {"title": "IMG_0014.JPG", "photoTakenTime": {"timestamp": "1777896180"}}
+
+        """
 
     /// A JPEG taken on one day, of at least so many bytes.
     private static func photo(

@@ -3,31 +3,38 @@ internal import SystemPackage
 internal import WorkphotosTestSupport
 
 extension World {
-    /// Keeps home and destination as they are now, for ``restore()``.
+    /// Keeps home and destination as they are now, for ``restore()``; the library too where photos are removed from it.
     func save() throws {
-        for name in ["home", "backup"] {
-            try tree.remove(FilePath("saved/" + name))
-            try FileManager.default.copyItem(atPath: path(FilePath(name)).string, toPath: saved(name))
+        for name in parts {
+            let saved = FilePath("saved/" + name)
+            try tree.remove(saved)
+            try tree.makeDirectory(saved)
+            try copy(FilePath(name), to: saved)
         }
+        if setting.isRemoving { known = removalFiles }
     }
 
-    /// Makes home and destination what they were at ``save()``. The directories themselves stay, with what is mounted.
+    /// Makes home, destination, and the library where photos are removed from it, what they were at ``save()``. The
+    /// directories themselves stay, with what is mounted. Files that come back are other files with the same content,
+    /// so the index is told their numbers, as if they had always had them.
     func restore() throws {
-        for name in ["home", "backup", "elsewhere"] {
-            let directory = path(FilePath(name)).string
-            for entry in try FileManager.default.contentsOfDirectory(atPath: directory) {
-                try tree.remove(FilePath("\(name)/\(entry)"))
-            }
-            guard name != "elsewhere" else { continue }
-            for entry in try FileManager.default.contentsOfDirectory(atPath: saved(name)) {
-                try FileManager.default.copyItem(atPath: "\(saved(name))/\(entry)", toPath: "\(directory)/\(entry)")
-            }
+        for name in parts + ["elsewhere"] {
+            try empty(name)
+            if name != "elsewhere" { try copy(FilePath("saved/" + name), to: FilePath(name)) }
         }
         foreign = [:]
+        disturbance = Disturbance()
+        if setting.isRemoving { try correctIndex() }
     }
 
-    /// Whether the library is what it was when it was made, down to what a scan knows files by.
-    var isUnspoilt: Bool { FileState.tree(path("photos")) == library && !isEdited }
+    /// Puts the destination alone back.
+    func restoreDestination() throws {
+        try empty("backup")
+        try copy("saved/backup", to: "backup")
+    }
+
+    /// Whether the library is what it was when it was made, down to what a scan knows files by, or can be made that.
+    var isUnspoilt: Bool { setting.isRemoving || FileState.tree(path("photos")) == library && !isEdited }
 
     /// Puts a copy of everything into a directory, to be looked at.
     func keep(in directory: FilePath) throws {
@@ -35,5 +42,55 @@ extension World {
         try FileManager.default.copyItem(atPath: tree.path.string, toPath: directory.string)
     }
 
-    private func saved(_ name: String) -> String { path("saved").appending(name).string }
+    private var parts: [String] { ["home", "backup"] + (setting.isRemoving ? ["photos"] : []) }
+
+    private func empty(_ name: String) throws {
+        for entry in try FileManager.default.contentsOfDirectory(atPath: path(FilePath(name)).string) {
+            try tree.remove(FilePath("\(name)/\(entry)"))
+        }
+    }
+
+    /// Copies what is in a directory, with times and permissions.
+    private func copy(_ source: FilePath, to target: FilePath) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/cp")
+        process.arguments = ["-a", path(source).string + "/.", path(target).string]
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw TortureError("\(source) cannot be copied") }
+    }
+
+    /// The files that may move between library and trash, by their paths.
+    private var removalFiles: [String: FileState] {
+        var files: [String: FileState] = [:]
+        for name in ["photos", "home/.local/share/Trash"] {
+            for (path, state) in FileState.tree(path(FilePath(name))) { files["\(name)/\(path)"] = state }
+        }
+        return files
+    }
+
+    private func correctIndex() throws {
+        let now = removalFiles
+        var moves: [String] = []
+        for (path, old) in known {
+            guard let new = now[path] else { throw TortureError("\(path) was not restored") }
+            moves.append("(\(old.inode), \(old.changed), \(new.inode), \(new.changed))")
+        }
+        for path in library.keys { library[path] = now["photos/" + path] ?? library[path] }
+        let index = SQLiteFile(path: path("home/.local/state/workphotos/index.sqlite"))
+        try index.execute(
+            """
+            CREATE TEMP TABLE moved (
+              oldInode INTEGER PRIMARY KEY, oldChanged INTEGER, newInode INTEGER, newChanged INTEGER);
+            INSERT INTO moved VALUES \(moves.joined(separator: ", "));
+            """
+                + ["file", "actionMember"].map { table in
+                    """
+                    UPDATE \(table) SET
+                      changed = coalesce(
+                        (SELECT newChanged FROM moved WHERE oldInode = inode AND oldChanged = changed), changed),
+                      inode = coalesce((SELECT newInode FROM moved WHERE oldInode = inode), inode);
+                    """
+                }.joined())
+    }
 }

@@ -3,10 +3,13 @@ package import SystemPackage
 package import WorkphotosTestSupport
 
 /// A home, a library and a destination, for one run of the program after another. What runs did to home and destination
-/// can be undone; a library that was touched takes a new world.
+/// can be undone, and in worlds from which photos are removed what they did to the library; in others a library that was
+/// touched takes a new world.
 package final class World {
     /// The directory that holds all of it.
     package let tree: TemporaryTree
+    /// What it is like.
+    package let setting: Setting
     /// Where file systems may be mounted, if they may.
     package let mounts: PrivateMounts?
     /// The program, at home here.
@@ -23,6 +26,24 @@ package final class World {
     package var undisturbed = Undisturbed()
     /// Whether somebody else changed the library, so that the index knows another.
     package var isEdited = false
+    /// What an attack did to a library from which photos are removed, and what has to hold because of that.
+    var disturbance = Disturbance()
+    /// The arguments of the command that is struck.
+    var command: [String] = []
+    /// The run whose removals are undone or ended; nil where the command is about none.
+    var removal: String?
+    /// The files of library and trash at ``save()``, by which the index knows them; see ``restore()``.
+    var known: [String: FileState] = [:]
+
+    /// What a world is like.
+    package struct Setting: Sendable {
+        /// The configuration's `[upload] parallel`.
+        package var parallel = 1
+        /// Whether photos are removed from it, or come back.
+        package var isRemoving = false
+        /// Whether the library is a file system of its own, which takes mounts.
+        package var hasOwnDisk = false
+    }
 
     /// What an undisturbed run left.
     package struct Undisturbed {
@@ -36,26 +57,20 @@ package final class World {
     ///
     /// - Parameters:
     ///   - program: the program's path.
-    ///   - parallel: the configuration's `[upload] parallel`.
+    ///   - setting: what it is like.
     ///   - mounts: where the destination may be a mount of its own, as another disk is.
     /// - Throws: where a file cannot be made, or the program fails.
-    package init(program: String, parallel: Int, mounts: PrivateMounts?) throws {
+    package init(program: String, setting: Setting, mounts: PrivateMounts?) throws {
         tree = try TemporaryTree(inMemory: true)
+        self.setting = setting
         self.mounts = mounts
         self.program = Program(path: program, home: tree.path("home").string)
         for name in ["home", "photos", "backup", "elsewhere", "saved", "scratch", "disk"] {
             try tree.makeDirectory(FilePath(name))
         }
-        try setUpDestination()
-        for file in LibraryPhotos.files {
-            let path = FilePath("photos/" + file.path)
-            try tree.write(path, file.bytes)
-            try tree.setModified(path, seconds: 1_780_000_000 + file.bytes.count % 1_000, nanoseconds: 123_456_789)
-        }
-        work = Set(LibraryPhotos.files.filter { $0.verdict == .work }.map { FileState.hash($0.bytes) })
-        wanted = work
-        library = FileState.tree(path("photos"))
-        try tree.write("home/.config/workphotos/config.toml", Array(configuration(parallel).utf8))
+        try setUpDisks()
+        try writeLibrary()
+        try tree.write("home/.config/workphotos/config.toml", Array(configuration.utf8))
         let (latitude, longitude) = LibraryPhotos.office
         try run("fence", "add", "Office", "--at", "\(latitude),\(longitude)", "--radius", "500m")
     }
@@ -64,30 +79,51 @@ package final class World {
     package func path(_ relative: FilePath) -> FilePath { tree.path(relative) }
 
     /// Runs the program to an end that has to be good.
-    package func run(_ arguments: String...) throws {
+    package func run(_ arguments: String...) throws { try run(arguments) }
+
+    /// The same.
+    func run(_ arguments: [String]) throws {
         let outcome = try program.start(arguments).wait()
         guard outcome.exit == 0 else {
             throw TortureError("\(arguments.joined(separator: " ")) ended with \(outcome.exit): \(outcome.notes)")
         }
     }
 
-    private func configuration(_ parallel: Int) -> String {
-        """
-        [scan]
-        roots = ["\(path("photos").string)"]
-        [upload]
-        settle = "0s"
-        parallel = \(parallel)
+    /// The photos of such a world.
+    var photos: [LibraryPhotos.File] { LibraryPhotos.files + (setting.isRemoving ? LibraryPhotos.kept : []) }
 
-        """
+    private func writeLibrary() throws {
+        for (number, file) in photos.enumerated() {
+            let path = FilePath("photos/" + file.path)
+            try tree.write(path, file.bytes)
+            if setting.isRemoving {
+                try tree.setPermissions(path, number.isMultiple(of: 2) ? [.ownerReadWrite] : .init(rawValue: 0o664))
+            }
+            try tree.setModified(path, seconds: 1_780_000_000 + file.bytes.count % 1_000, nanoseconds: 123_456_789)
+        }
+        work = Set(photos.filter { $0.verdict == .work && $0.isSent }.map { FileState.hash($0.bytes) })
+        wanted = work
+        library = FileState.tree(path("photos"))
     }
 
-    /// The destination is a directory of a small disk of its own that is mounted, where mounting is allowed.
-    private func setUpDestination() throws {
+    private var configuration: String {
+        var lines = ["[scan]", "roots = [\"\(path("photos").string)\"]"]
+        lines += ["[upload]", "settle = \"0s\"", "parallel = \(setting.parallel)"]
+        if setting.isRemoving {
+            lines += ["[purge]", "keep = [\"\(path("photos").appending(LibraryPhotos.named).string)\"]"]
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// The destination is a directory of a small disk of its own that is mounted, where mounting is allowed; the library
+    /// is such a disk where the setting says so.
+    private func setUpDisks() throws {
         guard let mounts else { return }
         guard mounts.mountTemporary(on: path("disk").string, kibibytes: Self.disk) else { throw Errno.notPermitted }
         try tree.makeDirectory("disk/backup")
         try mountDestination()
+        guard setting.hasOwnDisk else { return }
+        guard mounts.mountTemporary(on: path("photos").string, kibibytes: Self.disk) else { throw Errno.notPermitted }
     }
 
     /// How large the destination's disk is, KiB.

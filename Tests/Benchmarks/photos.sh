@@ -1,0 +1,33 @@
+#!/bin/sh
+# Libraries of work photos for the benchmarks; read by the scripts beside it. Wants $program, $sample and $work.
+set -eu
+
+# Work is everywhere, so that every photo with a position is sent.
+fences_everywhere() { # FILE
+    cat >"$1" <<'END'
+{"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"name": "Everywhere"}, "geometry":
+  {"type": "Polygon", "coordinates": [[[-179, -85], [-60, -85], [60, -85], [179, -85],
+  [179, 85], [60, 85], [-60, 85], [-179, 85], [-179, -85]]]}}]}
+END
+}
+
+flags() { printf '%s %s %s %s' --index "$work/$1.sqlite" --fences "$work/fences.geojson"; }
+
+# So many work photos, each of so many bytes, in a new directory.
+work_photos() { # DIR PHOTOS BYTES
+    say "making $2 photos of $3 bytes"
+    "$sample" "$work/all" --photos $(($2 * 2)) --seed 1 --small >/dev/null
+    rm -f "$work/all/fences.geojson"
+    # shellcheck disable=SC2046  # these words are flags
+    "$program" scan "$work/all" $(flags all) --quiet || true
+    mkdir "$1"
+    # shellcheck disable=SC2046
+    "$program" list --work --format paths $(flags all) | head -n "$2" | awk -v to="$1" '{ n += 1; print $0 "\t" to "/" n ".jpg" }' |
+        while IFS="$(printf '\t')" read -r from to; do cp "$from" "$to"; done
+    for photo in "$1"/*; do
+        size=$(stat -c %s "$photo")
+        [ "$size" -ge "$3" ] || head -c $(($3 - size)) /dev/urandom >>"$photo"
+    done
+    rm -rf "$work/all" "$work"/all.sqlite*
+    sleep 3
+}

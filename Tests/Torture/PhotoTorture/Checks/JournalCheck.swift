@@ -1,0 +1,40 @@
+internal import SystemPackage
+internal import WorkphotosTestSupport
+
+/// Looks whether an index says of a library what is so: which files are gone, and by what they can come back.
+enum JournalCheck {
+    /// Actions that removed what is not back.
+    static let removals = """
+        SELECT id FROM action WHERE kind = 'purge' AND state = 'done'
+          AND id NOT IN (SELECT undoes FROM action WHERE kind = 'undo' AND state = 'done' AND undoes IS NOT NULL)
+        """
+
+    static func violations(_ world: World, _ remains: Remains) throws -> [String] {
+        guard let index = try IndexCopy(of: world) else { return ["the index is gone"] }
+        let running = try index.rows("SELECT kind, id FROM action WHERE state = 'running'").map {
+            "the journal has a \($0[0]) under way: \($0[1])"
+        }
+        let removed = Set(
+            try index.rows("SELECT CAST(path AS TEXT) FROM actionMember WHERE action IN (\(removals))").map { $0[0] })
+        let present = Set(try index.rows("SELECT CAST(path AS TEXT) FROM file WHERE goneAt IS NULL").map { $0[0] })
+        var violations = running
+        for path in world.library.keys.sorted() where !world.disturbance.displaced.contains(path) {
+            let isThere = remains.home[path] != nil
+            if world.disturbance.intruders[path] != nil { continue }
+            if present.contains(path) != isThere {
+                violations.append("the index takes for \(isThere ? "gone" : "there"): \(path)")
+            }
+            if removed.contains(world.path("photos").appending(path).string) == isThere {
+                violations.append("the journal \(isThere ? "has as removed" : "cannot bring back"): \(path)")
+            }
+        }
+        return violations
+    }
+
+    /// The runs that removed what is not back, by their numbers.
+    static func runs(_ world: World) throws -> [String] {
+        try IndexCopy(of: world)?.rows(
+            "SELECT DISTINCT run FROM action WHERE id IN (\(removals)) ORDER BY run DESC"
+        ).map { $0[0] } ?? []
+    }
+}

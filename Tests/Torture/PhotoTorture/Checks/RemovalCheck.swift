@@ -1,0 +1,164 @@
+internal import SystemPackage
+internal import WorkphotosTestSupport
+
+/// Looks whether every photo is somewhere, and those that nobody may remove where they were, while others leave a
+/// library or come back to it.
+struct RemovalCheck {
+    /// What a command is for.
+    struct Rules: Sendable {
+        /// What has to hold when all is done.
+        enum Goal {
+            /// Every photo that may go is gone.
+            case removed
+            /// The same, and none is in the trash.
+            case emptied
+            /// Every photo is in the library.
+            case restored
+            /// Nothing is under way.
+            case settled
+        }
+
+        /// What has to hold when all is done.
+        var goal: Goal
+        /// Whether a photo may be at the destination alone.
+        var mayBeSentOnly = false
+    }
+
+    let world: World
+    let rules: Rules
+    let remains: Remains
+
+    /// What is wrong at a stage.
+    static func violations(_ world: World, _ stage: Scenario.Stage, _ rules: Rules) throws -> [String] {
+        let check = RemovalCheck(world: world, rules: rules, remains: Remains(of: world))
+        var violations = check.staying + check.whereabouts + check.strangers + check.trash + check.destination
+        violations += try IndexCheck.violations(world)
+        if stage == .struck { return violations }
+        violations += check.unfinished + check.split
+        violations += try JournalCheck.violations(world, check.remains)
+        let isOver = stage == .finished || rules.goal == .restored || rules.goal == .emptied
+        return violations + (isOver ? check.undone : [])
+    }
+
+    /// Photos that nobody may touch have not even changed their names and got them back.
+    private var staying: [String] {
+        let disturbance = world.disturbance
+        let untouched = world.photos.filter { $0.stays && !disturbance.displaced.contains($0.path) }.compactMap {
+            file in
+            remains.home[file.path] == world.library[file.path] ? nil : "what may not be removed was: \(file.path)"
+        }
+        let demanded = disturbance.staying.subtracting(disturbance.displaced).sorted().compactMap { path in
+            isAtHome(path) ? nil : "removed, though something has come between: \(path)"
+        }
+        let intruders = disturbance.intruders.sorted { $0.key < $1.key }.compactMap { path, state -> String? in
+            guard let found = remains.home[path] else { return "another's file is gone: \(path)" }
+            return found.looksLike(state) ? nil : "another's file was changed: \(path)"
+        }
+        return untouched + demanded + intruders + disturbance.complaints
+    }
+
+    /// Every photo that may go is whole somewhere.
+    private var whereabouts: [String] {
+        world.photos.filter { !$0.stays }.compactMap { file in
+            let path = file.path
+            if world.disturbance.displaced.contains(path) { return nil }
+            if let found = remains.home[path], world.disturbance.intruders[path] == nil {
+                return isAtHome(path) ? nil : "came to be another file: \(path), \(found.size) bytes"
+            }
+            let hash = world.library[path]?.sha256
+            let isParked = remains.parked.values.contains { $0.sha256 == hash }
+            let isTrashed = remains.trash.values.contains { $0.file?.sha256 == hash }
+            let mayBeSentOnly = rules.mayBeSentOnly || world.disturbance.isTrashOther
+            let isSent = mayBeSentOnly && hash.map(copies.contains) == true
+            return isParked || isTrashed || isSent ? nil : "LOST: \(path)"
+        }
+    }
+
+    /// Nothing new is in the library but what is parked, and that is its own.
+    private var strangers: [String] {
+        let new = remains.home.keys.filter { world.library[$0] == nil && world.disturbance.intruders[$0] == nil }
+        let hashes = Set(world.removable.compactMap { world.library[$0]?.sha256 })
+        // A photo that is fetched grows under such a name.
+        let parked = rules.goal == .restored ? [:] : remains.parked
+        let odd = parked.filter { !hashes.contains($0.value.sha256) }.keys.sorted()
+        return new.sorted().map { "the library has a new file: \($0)" } + odd.map { "parked is another's file: \($0)" }
+    }
+
+    /// The trash has a description for every file, and nothing else than photos that may go.
+    private var trash: [String] {
+        let removable = Dictionary(
+            world.removable.map { (world.path("photos").appending($0).string, world.library[$0]) },
+            uniquingKeysWith: { $1 })
+        var violations = remains.misplaced.map { "in another file system's trash: \($0)" }
+        for (name, trashed) in remains.trash.sorted(by: { $0.key < $1.key }) where trashed.file != nil {
+            if name == World.oldTrash {
+                if trashed.file?.sha256 != FileState.hash(World.oldBytes) || trashed.path == nil {
+                    violations.append("the user's own file in the trash was changed")
+                }
+            } else if !trashed.isDescribed {
+                violations.append("in the trash without a description: \(name)")
+            } else if let path = trashed.path, let wanted = removable[path], let wanted {
+                if trashed.file?.looksLike(wanted) != true, !world.disturbance.isTrashOther {
+                    violations.append("in the trash is another file than \(path): \(name)")
+                }
+            } else {
+                violations.append("in the trash with a wrong description: \(name), \(trashed.path ?? "none")")
+            }
+        }
+        violations += world.disturbance.trashed.filter { remains.trash[$0]?.file == nil }.sorted().map {
+            "left the trash without a copy: \($0)"
+        }
+        let isOldThere = remains.trash[World.oldTrash]?.file != nil
+        return violations + (isOldThere ? [] : ["the user's own file in the trash was removed"])
+    }
+
+    /// The copies are as they were.
+    private var destination: [String] {
+        let now = FileState.tree(world.path("backup")), before = FileState.tree(world.path("saved/backup"))
+        let touched = before.filter { path, state in
+            path != "receipts.ndjson" && now[path]?.sha256 != state.sha256
+        }
+        return DestinationCheck.violations(world) + touched.keys.sorted().map { "the copy \($0) was changed" }
+    }
+
+    /// Nothing is under way any more.
+    private var unfinished: [String] {
+        let described = remains.trash.filter { $0.value.file == nil }.keys.sorted()
+        return remains.parked.keys.sorted().map { "left parked: \($0)" }
+            + described.map { "described in the trash, and not there: \($0)" }
+    }
+
+    /// A group is in the library or gone, as one.
+    private var split: [String] {
+        Dictionary(grouping: world.photos.filter { !$0.stays }, by: \.group).sorted { $0.key < $1.key }.compactMap {
+            name, files in
+            let there = files.filter { remains.home[$0.path] != nil }.map(\.path)
+            return there.isEmpty || there.count == files.count ? nil : "the group \(name) is split: at home \(there)"
+        }
+    }
+
+    /// What the command was for and is not done.
+    private var undone: [String] {
+        let disturbance = world.disturbance
+        let expected = world.removable.subtracting(disturbance.excused).subtracting(disturbance.staying)
+            .subtracting(disturbance.displaced).sorted()
+        switch rules.goal {
+        case .settled: return []
+        case .restored: return expected.filter { !isAtHome($0) }.map { "is not back: \($0)" }
+        case .removed, .emptied:
+            let isLeft = rules.goal == .removed || disturbance.isTrashOther
+            let trashed = isLeft ? [] : remains.trash.keys.filter { $0 != World.oldTrash }.sorted()
+            return expected.filter { remains.home[$0] != nil }.map { "was not removed: \($0)" }
+                + trashed.map { "is in the trash still: \($0)" }
+        }
+    }
+
+    private func isAtHome(_ path: String) -> Bool {
+        guard let wanted = world.library[path] else { return false }
+        return remains.home[path]?.looksLike(wanted) == true
+    }
+
+    private var copies: Set<String> {
+        Set(FileState.tree(world.path("backup")).filter { DestinationCheck.isNamed($0.key) }.values.map(\.sha256))
+    }
+}

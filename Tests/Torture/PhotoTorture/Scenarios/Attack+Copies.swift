@@ -1,0 +1,142 @@
+internal import Foundation
+internal import Glibc
+internal import SystemPackage
+internal import WorkphotosTestSupport
+
+extension Attack {
+    /// What may happen to a destination on which removals rely. Whatever has its own name yet has to stay, since its copy
+    /// is asked for once more when it is parked.
+    static let copies: [Attack] =
+        [
+            copies("copies-gone") { world, copies in
+                for copy in copies.keys { try world.tree.remove(FilePath("backup/" + copy)) }
+                return true
+            },
+            copies("copies-flipped") { world, copies in
+                for copy in copies.keys { try flip(FilePath("backup/" + copy), in: world) }
+                return true
+            },
+            copies("copies-cut") { world, copies in
+                for (copy, state) in copies {
+                    guard unsafe truncate(world.path(FilePath("backup/" + copy)).string, state.size - 1) == 0 else {
+                        throw Errno(rawValue: errno)
+                    }
+                }
+                return true
+            },
+            originals("symlinked") { world, copy, original in
+                try world.tree.remove(copy)
+                try world.tree.link(copy, to: original)
+            },
+            originals("hardlinked") { world, copy, original in
+                try world.tree.remove(copy)
+                guard unsafe Glibc.link(original.string, world.path(copy).string) == 0 else {
+                    throw Errno(rawValue: errno)
+                }
+            },
+            bound,
+            lasting(linked), lasting(gone, isStrict: false), lasting(replaced, isStrict: false),
+            lasting(unmounted, isStrict: false),
+        ] + (Road.isPossible ? [lasting(road, isStrict: false)] : [])
+
+    /// The destination is the library by another road, which has other numbers for the same files: only a photo that has
+    /// another name already shows that its copy was the photo. What is gone by then has a copy.
+    private static let road = Attack(
+        name: "road", takesMount: true,
+        run: { world in
+            let photos = world.removableAtHome
+            try world.tree.remove("scratch/view")
+            for (copy, state) in FileState.tree(world.path("backup")) {
+                let path = photos.first { world.library[$0]?.sha256 == state.sha256 }
+                let original =
+                    path.map { world.path("photos").appending($0) } ?? world.path("saved/backup/").appending(copy)
+                try world.tree.makeDirectory(FilePath("scratch/view/" + copy).removingLastComponent())
+                try world.tree.link(FilePath("scratch/view/" + copy), to: original)
+            }
+            return try Road.lay(from: world.path("scratch/view"), to: world.path("backup"), in: world)
+        },
+        undo: { world in
+            _ = world.mounts?.unmount(world.path("backup").string, isLazy: true)
+            return []
+        })
+
+    /// The destination is the library, through a mount: each copy is the very file.
+    private static let bound: Attack = {
+        var attack = originals("bound") { world, copy, original in
+            guard world.mounts?.bind(original.string, on: world.path(copy).string) == true else {
+                throw Errno.notPermitted
+            }
+        }
+        attack.takesMount = true
+        attack.undo = { world in
+            for copy in FileState.tree(world.path("backup")).keys {
+                _ = world.mounts?.unmount(world.path(FilePath("backup/" + copy)).string, isLazy: true)
+            }
+            try world.restoreDestination()
+            return []
+        }
+        return attack
+    }()
+
+    /// Every copy is replaced by another way to the photo itself, where that has its own name yet.
+    private static func originals(
+        _ name: String, _ body: @escaping @Sendable (World, FilePath, FilePath) throws -> Void
+    ) -> Attack {
+        copies(name) { world, copies in
+            let photos = world.removableAtHome
+            var isDone = false
+            for (copy, state) in copies {
+                guard let path = photos.first(where: { world.library[$0]?.sha256 == state.sha256 }) else { continue }
+                do {
+                    try body(world, FilePath("backup/" + copy), world.path("photos").appending(path))
+                    isDone = true
+                } catch Errno.improperLink {
+                    return false
+                }
+            }
+            return isDone
+        }
+    }
+
+    private static func copies(
+        _ name: String, _ body: @escaping @Sendable (World, [String: FileState]) throws -> Bool
+    ) -> Attack {
+        Attack(
+            name: name,
+            run: { world in
+                let copies = FileState.tree(world.path("backup")).filter { DestinationCheck.isNamed($0.key) }
+                world.demandThatAllStay()
+                return try body(world, copies)
+            },
+            undo: { world in
+                try world.restoreDestination()
+                return []
+            }, repair: [["upload"]], isPutRight: true)
+    }
+
+    /// An attack on all of a destination. A run that has the directory open may go on with it where nothing but its place
+    /// is another.
+    private static func lasting(_ attack: Attack, isStrict: Bool = true) -> Attack {
+        var new = attack
+        new.run = { world in
+            let isDone = try attack.run(world)
+            if isDone { isStrict ? world.demandThatAllStay() : world.excuseAll() }
+            return isDone
+        }
+        new.repair = [["upload"]]
+        new.isPutRight = true
+        return new
+    }
+
+    /// Changes a byte of a file, by its path from a world's top, and leaves its size and mtime.
+    static func flip(_ path: FilePath, in world: World) throws {
+        guard let state = FileState(world.path(path)) else { return }
+        let file = try FileDescriptor.open(world.path(path), .readWrite)
+        defer { try? file.close() }
+        var byte: UInt8 = 0
+        _ = try unsafe withUnsafeMutableBytes(of: &byte) { try unsafe file.read(fromAbsoluteOffset: 0, into: $0) }
+        _ = try file.writeAll(toAbsoluteOffset: 0, [~byte])
+        try world.tree.setModified(
+            path, seconds: Int(state.modified / 1_000_000_000), nanoseconds: Int(state.modified % 1_000_000_000))
+    }
+}

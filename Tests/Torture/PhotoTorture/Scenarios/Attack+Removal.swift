@@ -1,0 +1,170 @@
+internal import Foundation
+internal import Glibc
+internal import SystemPackage
+internal import WorkphotosTestSupport
+
+extension Attack {
+    /// What may happen while photos are removed.
+    static let removals: [Attack] =
+        copies + copies.map { $0.early } + library + library.map { $0.early }
+        + [marked, fenced, fenced.early, twice, signal]
+    /// What may happen while they come back.
+    static let undos: [Attack] =
+        [namesTaken, trashEmptied, twice, signal] + [namesTaken, trashEmptied, trashFlipped].map { $0.early }
+        + copies.map { $0.early.withoutRepair }
+    /// What may happen while they are taken out of the trash.
+    static let emptyings: [Attack] =
+        [twice, signal, trashFlipped.early] + copies.map { $0.early.withoutRepair.keepingTrash }
+
+    private static let library = [edited(), swapped, pointed, folder, joined]
+
+    /// Photos are edited in place.
+    private static func edited() -> Attack {
+        instead("edited", of: ["a/IMG_0003.JPG", "b/IMG_0005.JPG", "a/DSC_0006.xmp"]) { world, path in
+            let bytes = try world.tree.read(path)
+            try world.tree.write(path, bytes + Array("edited".utf8))
+        }
+    }
+
+    /// Other photos get their names.
+    private static let swapped = instead("swapped", of: ["a/IMG_0002.JPG", "a/IMG_0004.MOV"]) { world, path in
+        let bytes = try world.tree.read("photos/a/IMG_0009.JPG")
+        try world.tree.write("photos/new", bytes + Array(path.string.utf8))
+        let new = world.path("photos/new").string
+        guard unsafe rename(new, world.path(path).string) == 0 else { throw Errno(rawValue: errno) }
+    }
+
+    /// They become links to where they were brought.
+    private static let pointed = instead("pointed", of: ["a/IMG_0001.JPG", "b/DSC_0007.NEF"]) { world, path in
+        let away = FilePath("scratch/away-\(path.lastComponent?.string ?? "")")
+        try world.tree.remove(away)
+        try world.tree.rename(path, to: away)
+        try world.tree.link(path, to: world.path(away))
+    }
+
+    /// They become directories.
+    private static let folder = Attack(name: "folder") { world in
+        var isDone = false
+        for path in ["b/IMG_0001.JPG", "b/IMG_0005.MOV"] where world.removableAtHome.contains(path) {
+            let place = FilePath("photos/" + path)
+            try world.tree.remove(place)
+            try world.tree.write(place.appending("inside.txt"), Array("not a photo".utf8))
+            world.noteIntruder(path + "/inside.txt", state: FileState(world.path(place).appending("inside.txt")))
+            world.displace(path)
+            isDone = true
+        }
+        return isDone
+    }
+
+    /// Files come that belong to groups which were complete. A group that is under way may be gone already.
+    private static let joined = Attack(name: "joined") { world in
+        for (photo, new) in [("a/IMG_0002.JPG", "a/IMG_0002.xmp"), ("b/IMG_0001.JPG", "b/IMG_0001.NEF")] {
+            try world.tree.write(FilePath("photos/" + new), Array("new \(new)".utf8))
+            world.noteIntruder(new, state: FileState(world.path("photos").appending(new)))
+            world.disturbance.excused.formUnion(world.mates(of: photo).union([photo]))
+        }
+        return true
+    }
+
+    /// Somebody marks photos personal. Whatever is not announced by then stays.
+    private static let marked = Attack(name: "marked") { world in
+        let photos = ["a/IMG_0002.JPG", "b/DSC_0007.JPG"].filter(world.removableAtHome.contains)
+        let paths = photos.map { world.path("photos").appending($0).string }
+        if paths.isEmpty { return false }
+        guard try world.program.start(["mark", "personal"] + paths).wait().exit == 0 else { return false }
+        let announced = try IndexCopy(of: world)?.rows(
+            """
+            SELECT CAST(path AS TEXT) FROM actionMember JOIN action ON action.id = action
+            WHERE kind = 'purge' AND state = 'running'
+            """)
+        for (photo, path) in zip(photos, paths) {
+            let group = world.mates(of: photo).union([photo])
+            if announced?.contains([path]) == true {
+                world.disturbance.excused.formUnion(group)
+            } else {
+                world.disturbance.staying.formUnion(group)
+            }
+        }
+        return true
+    }
+
+    /// Somebody moves the fence by hand, which counts for what is not announced yet. What is marked is work wherever it
+    /// was taken.
+    private static let fenced = Attack(
+        name: "fenced",
+        run: { world in
+            let fences = FilePath("home/.config/workphotos/fences.geojson")
+            let text = String(decoding: try world.tree.read(fences), as: UTF8.self)
+            let moved = text.replacing("13.405", with: "14.405")
+            guard moved != text else { throw TortureError("the fence is not where it was") }
+            try world.tree.write(fences, Array(moved.utf8))
+            world.disturbance.excused = world.removable.subtracting([LibraryPhotos.marked])
+            return true
+        },
+        undo: { world in
+            let fences = FilePath("home/.config/workphotos/fences.geojson")
+            try world.tree.write(fences, try world.tree.read(FilePath("saved").appending(fences.components)))
+            return []
+        }, isPutRight: true)
+
+    /// The same is begun by another.
+    static let twice = Attack(
+        name: "twice",
+        run: { world in
+            let outcome = try world.program.start(world.command).wait()
+            if ![0, 11].contains(outcome.exit) {
+                world.disturbance.complaints.append("a second run ended with \(outcome.exit): \(outcome.notes)")
+            }
+            return true
+        })
+
+    /// Photos of the library that are there yet are replaced by what a body makes of them.
+    private static func instead(
+        _ name: String, of photos: [String], _ body: @escaping @Sendable (World, FilePath) throws -> Void
+    ) -> Attack {
+        Attack(
+            name: name,
+            run: { world in
+                let present = photos.filter(world.removableAtHome.contains)
+                for path in present {
+                    try body(world, FilePath("photos/" + path))
+                    world.noteIntruder(path, state: FileState(world.path("photos").appending(path)))
+                    world.displace(path)
+                }
+                return !present.isEmpty
+            },
+            // What was staged is for the photos as they were: refused.
+            exit: 4)
+    }
+
+    /// The attack before the run: nothing can have been under way that would excuse a photo's being gone.
+    var early: Attack {
+        var attack = self
+        attack.name += "-early"
+        attack.isEarly = true
+        attack.run = { [run] world in
+            let isDone = try run(world)
+            world.disturbance.staying.formUnion(world.disturbance.excused)
+            world.disturbance.excused = []
+            return isDone
+        }
+        return attack
+    }
+
+    /// The attack, after which nothing may leave the trash.
+    private var keepingTrash: Attack {
+        var attack = self
+        attack.run = { [run] world in
+            world.disturbance.trashed = Set(Remains(of: world).trash.keys)
+            return try run(world)
+        }
+        return attack
+    }
+
+    /// The attack, after which nothing has to be uploaded again.
+    private var withoutRepair: Attack {
+        var attack = self
+        attack.repair = []
+        return attack
+    }
+}
