@@ -1,8 +1,8 @@
 import GRDB
 import PhotoModel
 
-/// The holds on what an undo brings back, within a transaction: written with its intent, so that nothing is back for a
-/// moment without them.
+/// The holds on what undos bring back, within a transaction: written with the intent, so that nothing is back for a moment
+/// without them.
 struct RestoredHolds {
     /// The reason that every one of them gives.
     static let reason = "restored"
@@ -11,6 +11,7 @@ struct RestoredHolds {
     private let insert: PreparedQuery
     private let keep: PreparedQuery
     private let takeBack: PreparedQuery
+    private let release: PreparedQuery
 
     init(_ db: Database) throws {
         self.db = db
@@ -29,6 +30,16 @@ struct RestoredHolds {
             """)
         keep = try PreparedQuery(db, "UPDATE hold SET action = NULL WHERE action = ?")
         takeBack = try PreparedQuery(db, "DELETE FROM hold WHERE action = ?")
+        release = try PreparedQuery(
+            db,
+            """
+            DELETE FROM hold WHERE reason = '\(Self.reason)' AND (
+              (followsContent AND content IN (SELECT content FROM file WHERE assetGroup = ?1))
+              OR path IN (
+                SELECT CAST(CASE r.path WHEN x'2f' THEN '' ELSE r.path END || x'2f' || f.path AS BLOB)
+                FROM file f CROSS JOIN root r ON r.id = f.root WHERE f.assetGroup = ?1))
+            RETURNING 1
+            """)
     }
 
     /// Holds the members of an undo, whose row there is: photos by their contents and at their paths, sidecars at their
@@ -42,6 +53,16 @@ struct RestoredHolds {
             insert.bind(member.role != .sidecar, at: 4)
             try insert.run()
         }
+    }
+
+    /// Lets go of what undos hold of a group.
+    ///
+    /// - Returns: whether there was anything.
+    func release(group: Int64) throws -> Bool {
+        release.bind(group, at: 1)
+        var isAny = false
+        try release.forEachRow { isAny = true }
+        return isAny
     }
 
     /// Settles what an undo held: for good where it is done, else what it held itself goes.

@@ -47,28 +47,19 @@ enum GroupMarks {
 
 /// Finds rows of files by their whole paths.
 struct FileFinder {
-    private let roots: [(id: Int64, path: [UInt8])]
+    private let roots: RootPaths
     private let find: PreparedQuery
 
     init(_ db: Database) throws {
-        var roots: [(id: Int64, path: [UInt8])] = []
-        let query = try PreparedQuery(db, "SELECT id, path FROM root")
-        try query.forEachRow { roots.append((query.integer(0), query.bytes(1))) }
-        self.roots = roots
+        roots = try RootPaths(db)
         find = try PreparedQuery(db, "SELECT id, assetGroup FROM file WHERE root = ? AND path = ?")
     }
 
     /// The row of the file at an absolute path, and its group where it is a photo; nil where the index has none.
     func file(at path: [UInt8]) throws -> (row: Int64, group: Int64?)? {
-        for root in roots where path.starts(with: root.path) {
-            let below = path.dropFirst(root.path.count).drop { $0 == UInt8(ascii: "/") }
-            let isWithin =
-                root.path.last == UInt8(ascii: "/") || path.dropFirst(root.path.count).first == UInt8(ascii: "/")
-            guard isWithin, !below.isEmpty else { continue }
-            find.bind(root.id, at: 1)
-            find.bind(Array(below), at: 2)
-            if let found = try find.first({ (find.integer(0), find.optionalInteger(1)) }) { return found }
-        }
-        return nil
+        guard let (root, below) = roots.find(path) else { return nil }
+        find.bind(root, at: 1)
+        find.bind(below, at: 2)
+        return try find.first { (find.integer(0), find.optionalInteger(1)) }
     }
 }

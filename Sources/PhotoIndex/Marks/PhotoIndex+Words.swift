@@ -19,7 +19,7 @@ extension PhotoIndex {
     /// said, for every copy; `personal` and a hold stay with the path besides.
     ///
     /// - Parameters:
-    ///   - word: the word.
+    ///   - word: the word. Work, and that a file is held no longer, let go of what an undo holds of the whole group.
     ///   - files: the files, hashed.
     ///   - copies: what hashing ``PossibleCopy`` gave, by row; nil for one that could not be.
     ///   - basis: what `judge` judges by.
@@ -49,6 +49,7 @@ private struct WordSaying {
     private let judge: ([PhotoFacts]) -> Judgement
     private let tables: WordTables
     private let finder: FileFinder
+    private let holds: RestoredHolds
 
     init(_ word: PersonsWord, _ db: Database, _ judge: @escaping ([PhotoFacts]) -> Judgement) throws {
         self.word = word
@@ -56,6 +57,7 @@ private struct WordSaying {
         self.judge = judge
         tables = WordTables(db)
         finder = try FileFinder(db)
+        holds = try RestoredHolds(db)
     }
 
     /// Photos as large as one of the files and with equal ends that nobody hashed, the files themselves left out.
@@ -97,7 +99,8 @@ private struct WordSaying {
         var judging = try GroupJudging(db)
         let before = try known?.group.flatMap { try judging.judgement(of: $0) }
         let contents = try tables.contents(word, content: content, path: file.path.bytes)
-        let isChanged = try tables.say(word, content: content, path: file.path.bytes)
+        var isChanged = try tables.say(word, content: content, path: file.path.bytes)
+        if word.releasesRestored, let group = known?.group, try holds.release(group: group) { isChanged = true }
         let groups = try groups(of: content, which: "goneAt IS NULL")
         let affected = try contents.reduce(into: groups) { try $0.formUnion(self.groups(of: $1, which: "1")) }
         for group in affected.union(known?.group.map { [$0] } ?? []) { try judging.judgeAnew(group, judge) }

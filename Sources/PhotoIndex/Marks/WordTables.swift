@@ -91,6 +91,15 @@ extension PersonsWord {
         }
     }
 
+    /// Whether what was brought back by undo may go again from now on, with all of its group.
+    var releasesRestored: Bool {
+        switch self {
+        case .mark(let mark): mark == .work
+        case .unhold: true
+        case .unmark, .hold: false
+        }
+    }
+
     /// What is written; nil for a word that takes another back. An edit must not send a photo to work, nor have it
     /// removed, so `personal` and a hold stay with the path.
     var row: (column: String, value: String, staysWithPath: Bool)? {

@@ -15,8 +15,9 @@ extension PhotoIndex {
     package func removalCaps(since: Int64) throws(IndexError) -> [RemovalCap] {
         let roots = try roots()
         return try read { db in
-            let removed = try Self.removedPhotos(since: since, from: roots.map(\.path), in: db)
-            return try zip(roots, removed).compactMap { root, removed in
+            let removals = try Self.removals(since: since, in: db)
+            return try roots.compactMap { root in
+                let removed = removals[root.id] ?? 0
                 let tally = try Tally.load(root: root.id, in: db)
                 if tally.files == 0, removed == 0 { return nil }
                 let until = since.addingReportingOverflow(RemovalCap.span)
@@ -28,23 +29,19 @@ extension PhotoIndex {
         }
     }
 
-    /// The photos that were removed and are not back; no root lies in another.
+    /// The photos that were removed and are not back.
     static let removedPhotos = """
         SELECT m.path FROM action a CROSS JOIN actionMember m ON m.action = a.id
         WHERE \(Removals.areThese) AND a.concludedAt >= ? AND m.role <> 'sidecar' AND NOT \(Removals.areUndone)
         """
 
-    /// - Returns: how many lay in each root.
-    private static func removedPhotos(
-        since: Int64, from roots: [FilePath], in db: Database
-    ) throws -> [Int] {
-        var counts = [Int](repeating: 0, count: roots.count)
+    /// - Returns: how many photos were removed, by the root that they lay in.
+    private static func removals(since: Int64, in db: Database) throws -> [Int64: Int] {
+        let roots = try RootPaths(db)
+        var counts: [Int64: Int] = [:]
         let query = try PreparedQuery(db, removedPhotos)
         query.bind(since, at: 1)
-        try query.forEachRow {
-            let path = query.path(0)
-            if let place = roots.firstIndex(where: path.isWithin) { counts[place] += 1 }
-        }
+        try query.forEachRow { if let root = roots.find(query.bytes(0))?.root { counts[root, default: 0] += 1 } }
         return counts
     }
 }

@@ -38,16 +38,17 @@ extension PhotoIndex {
     package func removedGroups(_ body: (_ run: Int64, RemovedGroup) throws -> Bool) throws {
         try stream(to: { try body($0.run, $0.group) }) { (db, body: ((run: Int64, group: RemovedGroup)) -> Bool) in
             var rows = ActionRows()
-            let query = try PreparedQuery(
-                db,
-                ActionRows.sql(
-                    where: "a.run = ? AND \(Removals.areThese) AND a.emptiedAt IS NULL AND NOT \(Removals.areUndone)"))
+            let query = try PreparedQuery(db, Self.removedOfRun)
             for run in try Int64.fetchAll(db, sql: Self.removingRuns) {
                 query.bind(run, at: 1)
                 guard try rows.read(query, { body((run, RemovedGroup(action: $0, isUndone: false))) }) else { return }
             }
         }
     }
+
+    /// The removals of a run that can still be undone out of the trash.
+    static let removedOfRun = ActionRows.sql(
+        where: "a.run = ? AND \(Removals.areThese) AND a.emptiedAt IS NULL AND NOT \(Removals.areUndone)")
 
     static let removingRuns = "SELECT DISTINCT a.run FROM action a WHERE \(Removals.areThese) ORDER BY 1"
 

@@ -5,15 +5,12 @@ import SystemPackage
 /// Makes what may be removed of what may be uploaded: with whether it is held and, for each file that was ever hashed, its
 /// receipts.
 struct RemovalRow {
-    private let roots: [(id: Int64, path: FilePath)]
+    private let roots: RootPaths
     private let holds: GroupHolds
     private let receipts: PreparedQuery
 
     init(_ db: Database) throws {
-        var roots: [(id: Int64, path: FilePath)] = []
-        let query = try PreparedQuery(db, "SELECT id, path FROM root")
-        try query.forEachRow { roots.append((query.integer(0), query.path(1))) }
-        self.roots = roots
+        roots = try RootPaths(db)
         holds = try GroupHolds(db)
         receipts = try PreparedQuery(db, Self.receiptsOfContent)
     }
@@ -27,11 +24,9 @@ struct RemovalRow {
 
     /// The same group as one that may be removed; nil for one that lies in no root.
     func candidate(_ group: UploadCandidate) throws -> RemovalCandidate? {
-        guard let leader = group.members.first, let root = roots.first(where: { leader.path.isWithin($0.path) }) else {
-            return nil
-        }
+        guard let leader = group.members.first, let root = roots.find(leader.path.bytes)?.root else { return nil }
         return RemovalCandidate(
-            group: group.group, root: root.id, judgement: group.judgement, leader: group.leader,
+            group: group.group, root: root, judgement: group.judgement, leader: group.leader,
             isHeld: try holds.hold(group.group), members: try group.members.map(member))
     }
 

@@ -20,8 +20,19 @@ struct Uploads {
         run = try library.index.beginRun("upload", at: 10)
     }
 
+    init(library: Library, nas: KnownDestination, run: Int64) {
+        self.library = library
+        self.nas = nas
+        self.run = run
+    }
+
     /// What is to be done with a group of these files, the leader first.
     func action(_ files: ScannedFile..., kind: Action.Kind = .upload) -> Action {
+        action(files, kind: kind)
+    }
+
+    /// What is to be done with a group of these files, the leader first.
+    func action(_ files: [ScannedFile], kind: Action.Kind = .upload) -> Action {
         Action(
             kind: kind, group: 1, members: files.map(member),
             destination: DestinationName(id: nas.id, name: nas.name))

@@ -45,4 +45,35 @@ struct RunStateTests {
         #expect(try library.run(run + 1) == nil)
         #expect(try library.status().interruptedRuns == 0)
     }
+
+    @Test func `What was announced is under way while a run is, and interrupted where none is`() throws {
+        let index = try PhotoIndex.open(forWritingAt: path, owner: "tests")
+        let run = try index.beginRun("undo", at: 3)
+        var purge = Action(kind: .purge, group: 1, members: [member], state: .done)
+        try index.conclude([ActionOutcome(action: purge)], run: run, at: 4)
+        purge.id = try index.removedGroups(ofRun: run).first?.action.id
+        let undo = Action(kind: .undo, group: 1, members: [member], undoes: purge.id)
+        _ = try index.intendUndo([undo], run: run)
+        // Two more that have begun, and one of another kind.
+        for kind in [Action.Kind.purge, .purge, .upload] {
+            let action = Action(kind: kind, group: 1, members: [member], state: .running)
+            try index.conclude([ActionOutcome(action: action)], run: run, at: 5)
+        }
+        func counts() throws -> [[Int]] {
+            let status = try Library(reading: path, owner: "tests").status()
+            return [
+                [status.uploadsUnderWay, status.purgesUnderWay, status.undosUnderWay],
+                [status.interruptedUploads, status.interruptedPurges, status.interruptedUndos],
+            ]
+        }
+        #expect(try counts() == [[1, 2, 1], [0, 0, 0]])
+        try index.endRun(run, at: 6, isComplete: false)
+        #expect(try counts() == [[0, 0, 0], [1, 2, 1]])
+    }
+
+    private var member: Action.Member {
+        Action.Member(
+            path: "/photos/a.jpg", role: .still, fingerprint: Fingerprint(size: 1, modified: 2, changed: 3, inode: 4),
+            ticket: "trash a", sha256: Array(repeating: 1, count: 32))
+    }
 }

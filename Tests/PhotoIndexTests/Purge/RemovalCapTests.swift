@@ -1,0 +1,102 @@
+import PhotoIndex
+import PhotoModel
+import SystemPackage
+import Testing
+
+/// How much was removed from each root lately, and what that is a share of.
+struct RemovalCapTests {
+    private static let day: Int64 = 86_400_000_000_000
+    private let jpg = still("a.jpg", 1)
+    private let film = clip("a.mov", 2)
+    private let xmp = sidecar("a.xmp", 3)
+    private let others = (4...7).map { photo("\($0).jpg", $0) }
+    private let uploads: Uploads
+    private var index: PhotoIndex { uploads.index }
+
+    /// The library was scanned at 100 ns, on the day 0.
+    init() throws {
+        uploads = try Uploads([jpg, film, xmp] + others)
+        try uploads.send([jpg, film, xmp], [others[0]], [others[1]])
+    }
+
+    private func cap(since: Int64) throws -> [Int] {
+        let caps = try index.removalCaps(since: since)
+        #expect(caps.map(\.path) == ["/photos"])
+        return caps.flatMap { [$0.removed, $0.largest] }
+    }
+
+    @Test func `Photos count, and sidecars do not`() throws {
+        #expect(try cap(since: 0) == [0, 6])
+        try uploads.remove(jpg, film, xmp)
+        #expect(try cap(since: 0) == [2, 6])
+    }
+
+    @Test func `Removals count from the moment asked for, over all runs`() throws {
+        try uploads.remove(others[0], at: 10 * Self.day)
+        let next = try index.beginRun("purge", at: 11 * Self.day)
+        try uploads.remove(others[1], at: 11 * Self.day, run: next)
+        #expect(try cap(since: 10 * Self.day) == [2, 6])
+        #expect(try cap(since: 10 * Self.day + 1) == [1, 6])
+        #expect(try cap(since: 11 * Self.day + 1) == [0, 5])
+    }
+
+    @Test func `What is undone does not count, what failed to be does`() throws {
+        let purge = try uploads.remove(others[0])
+        try uploads.conclude(undo: uploads.begin(uploads.undo(of: purge)), .failed, why: .nameTaken)
+        #expect(try cap(since: 0) == [1, 6])
+        try uploads.bringBack(purge)
+        #expect(try cap(since: 0) == [0, 6])
+    }
+
+    @Test func `A clock that was set back hides no removal, and makes no root larger`() throws {
+        try uploads.remove(others[0], at: 400 * Self.day)
+        #expect(try cap(since: 10 * Self.day) == [1, 5])
+        try uploads.remove(others[1], at: 17 * Self.day)
+        #expect(try cap(since: 10 * Self.day) == [2, 5])
+    }
+
+    @Test func `A root is as large as on its best day of the time`() throws {
+        try uploads.remove(others[0], at: 20 * Self.day + 5)
+        try uploads.remove(others[1], at: 21 * Self.day)
+        #expect(try cap(since: 20 * Self.day + 7) == [1, 6], "the day of a removal began with all of them")
+        #expect(try cap(since: 21 * Self.day + 7) == [0, 5])
+        #expect(try cap(since: 22 * Self.day) == [0, 4])
+    }
+
+    @Test func `Days are kept for a month`() throws {
+        let directory = try TemporaryDirectory()
+        let uploads = try Uploads(
+            others, index: PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner))
+        try uploads.send([others[0]], [others[1]])
+        try uploads.remove(others[0], at: 30 * Self.day)
+        let days = "SELECT day || ' ' || photos FROM rootPeak ORDER BY day"
+        #expect(try values(days, in: directory.index) == ["0 4", "30 4"])
+        try uploads.remove(others[1], at: 31 * Self.day)
+        #expect(try values(days, in: directory.index) == ["30 4", "31 3"])
+    }
+
+    @Test func `Each root has its own, and one without files and removals has none`() throws {
+        _ = try index.addRoot("/other", fileSystem: Library.disk, now: 1)
+        try uploads.remove(others[0])
+        #expect(try cap(since: 0) == [1, 6])
+        let emptied = try Library(index, root: "/third")
+        try emptied.scan([photo("x.jpg", 20)])
+        #expect(try index.removalCaps(since: 0).map(\.path) == ["/photos", "/third"])
+        #expect(try index.removalCaps(since: 0).map(\.removed) == [1, 0])
+    }
+
+    @Test func `A root of which everything was removed still has its cap`() throws {
+        let uploads = try Uploads([others[0]])
+        try uploads.send([others[0]])
+        try uploads.remove(others[0])
+        let caps = try uploads.index.removalCaps(since: 0)
+        #expect(caps.map(\.removed) == [1])
+        #expect(caps.map(\.largest) == [1])
+    }
+
+    @Test func `No start is too early or too late to be asked for`() throws {
+        try uploads.remove(others[0])
+        #expect(try index.removalCaps(since: .min).map(\.removed) == [1])
+        #expect(try index.removalCaps(since: .max).map(\.removed) == [0])
+    }
+}

@@ -1,0 +1,104 @@
+import PhotoIndex
+import PhotoModel
+import SystemPackage
+import Testing
+
+/// What undo brings back is held, from before it is back until a person says otherwise.
+struct RestoredHoldTests {
+    private let jpg = still("a.jpg", 1)
+    private let film = clip("a.mov", 2)
+    private let xmp = sidecar("a.xmp", 3)
+    private let other = photo("b.jpg", 4)
+    private let uploads: Uploads
+    private let purge: Action
+    private var index: PhotoIndex { uploads.index }
+
+    init() throws {
+        uploads = try Uploads([jpg, film, xmp, other])
+        try uploads.send([jpg, film, xmp], [other])
+        purge = try uploads.remove(jpg, film, xmp)
+    }
+
+    private func hold(_ path: FilePath, _ number: Int? = nil) throws -> String? {
+        try index.words(path: path, sha256: number.map(Uploads.sha256)).hold
+    }
+
+    @Test func `Holds are there before the files are`() throws {
+        _ = try uploads.begin(uploads.undo(of: purge))
+        for path: FilePath in ["/photos/a.jpg", "/photos/a.mov", "/photos/a.xmp"] {
+            #expect(try hold(path) == "restored")
+        }
+        #expect(try hold("/elsewhere.jpg", 1) == "restored")
+        #expect(try hold("/elsewhere.jpg", 3) == nil, "many photos may have the same edit")
+        #expect(try index.checkIntegrity() == [])
+    }
+
+    @Test func `A purge that comes after it leaves the group alone`() throws {
+        try uploads.bringBack(purge)
+        #expect(try index.photo(at: "/photos/a.mov")?.held == "restored")
+        var again = uploads.purge([jpg, film, xmp])
+        for place in again.members.indices {
+            again.members[place].fingerprint.inode += 1_000
+            again.members[place].fingerprint.changed += 1_000
+        }
+        #expect(try uploads.intend(again, leavingOut: []) == [.notNow(.held)])
+    }
+
+    @Test(arguments: [Action.State.failed, .skipped, .refused])
+    func `They go with an undo that is not done`(state: Action.State) throws {
+        try uploads.conclude(undo: uploads.begin(uploads.undo(of: purge)), state)
+        #expect(try hold("/photos/a.jpg", 1) == nil)
+        #expect(try hold("/photos/a.xmp") == nil)
+        #expect(try index.checkIntegrity() == [])
+    }
+
+    @Test func `What was held before stays as it was, whatever comes of the undo`() throws {
+        try uploads.rescan(photo("copy.jpg", 1))
+        try uploads.say(.hold(reason: "mine"), of: photo("copy.jpg", 1))
+        try uploads.conclude(undo: uploads.begin(uploads.undo(of: purge)), .failed)
+        #expect(try hold("/photos/copy.jpg") == "mine")
+        #expect(try hold("/elsewhere.jpg", 1) == "mine")
+        #expect(try hold("/photos/a.jpg") == nil)
+        try uploads.bringBack(purge)
+        #expect(try hold("/elsewhere.jpg", 1) == "mine")
+        #expect(try hold("/photos/a.jpg") == "restored")
+    }
+
+    @Test func `An earlier undo's holds stay where a later one fails`() throws {
+        try uploads.bringBack(purge)
+        try uploads.say(.unhold, of: jpg)
+        try uploads.rescan(jpg, film, xmp)
+        let second = try uploads.remove(jpg, film, xmp)
+        try uploads.bringBack(second)
+        var third = uploads.undo(of: purge)
+        third.undoes = try uploads.remove(other).id
+        try uploads.conclude(undo: uploads.begin(third), .failed)
+        #expect(try hold("/photos/a.jpg", 1) == "restored")
+    }
+
+    @Test func `A person's own hold outlives the undo that held the same`() throws {
+        let undo = try uploads.begin(uploads.undo(of: purge))
+        try uploads.say(.hold(reason: "mine"), of: jpg)
+        try uploads.conclude(undo: undo, .failed)
+        #expect(try hold("/photos/a.jpg", 1) == "mine")
+        #expect(try hold("/photos/a.mov") == nil)
+    }
+
+    @Test(arguments: [PersonsWord.mark(.work), .unhold])
+    func `A word on one file lets its whole group go`(word: PersonsWord) throws {
+        try uploads.bringBack(purge)
+        let result = try uploads.say(word, of: jpg)
+        guard case .said(let outcomes) = result else { return #expect(Bool(false)) }
+        #expect(outcomes.map(\.isChanged) == [true])
+        #expect(try index.removalCandidates(ofGroupsOf: ["/photos/a.jpg"])[0]?.isHeld == false)
+        #expect(try hold("/photos/a.xmp") == nil)
+    }
+
+    @Test func `Neither word takes what a person holds beside it`() throws {
+        try uploads.bringBack(purge)
+        try uploads.say(.hold(reason: "mine"), of: film)
+        try uploads.say(.mark(.work), of: jpg)
+        #expect(try hold("/photos/a.jpg", 1) == nil)
+        #expect(try index.photo(at: "/photos/a.jpg")?.held == "mine")
+    }
+}

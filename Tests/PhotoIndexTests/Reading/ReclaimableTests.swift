@@ -1,0 +1,70 @@
+import PhotoIndex
+import PhotoModel
+import SystemPackage
+import Testing
+
+/// How much the status says that purge could remove.
+struct ReclaimableTests {
+    private let jpg = photo("a.jpg", 1, taken: 1_000_000)
+    private let takeout = scanned("a.jpg.json", 3, .sidecar(.takeout))
+    private let other = photo("b.jpg", 4)
+    private let home = photo("home.jpg", 5, at: (-5, 0))
+    private let uploads: Uploads
+    private var index: PhotoIndex { uploads.index }
+
+    init() throws { uploads = try Uploads([jpg, takeout, other, home]) }
+
+    private func reclaimable(_ uploads: Uploads? = nil) throws -> LibraryStatus.Count {
+        try (uploads ?? self.uploads).index.status().reclaimable
+    }
+
+    @Test func `Nothing is where nothing was sent`() throws {
+        #expect(try reclaimable() == LibraryStatus.Count())
+    }
+
+    @Test func `Work photos are, of groups that are somewhere with every sidecar`() throws {
+        try uploads.send([jpg], [other], [home])
+        #expect(try index.status().uploaded.photos == 2)
+        #expect(try reclaimable() == LibraryStatus.Count(photos: 1, bytes: 1_004))
+        let disk = try index.addDestination(name: "disk", spec: "folder:/disk", marker: marker("disk"))
+        try uploads.send([takeout], to: disk)
+        #expect(try reclaimable().photos == 1, "the sidecar is elsewhere")
+        try uploads.send([takeout])
+        #expect(try reclaimable() == LibraryStatus.Count(photos: 2, bytes: 2_005))
+        _ = try index.removeDestination(named: "nas", at: 60)
+        #expect(try reclaimable() == LibraryStatus.Count())
+    }
+
+    @Test func `What is held is not, until it is let go`() throws {
+        try uploads.send([jpg, takeout], [other])
+        try uploads.say(.hold(reason: "mine"), of: takeout)
+        #expect(try reclaimable().photos == 1)
+        try uploads.say(.unhold, of: takeout)
+        #expect(try reclaimable().photos == 2)
+    }
+
+    @Test func `What was removed is not any more, and what came back is held`() throws {
+        try uploads.send([jpg, takeout], [other])
+        let purge = try uploads.remove(jpg, takeout)
+        #expect(try reclaimable().photos == 1)
+        try uploads.bringBack(purge)
+        #expect(try reclaimable().photos == 1)
+        #expect(try index.status().uploaded.photos == 2)
+    }
+
+    @Test func `A position that was worked out from others lets nothing go`() throws {
+        func inferred(_ file: ScannedFile) -> ScannedFile {
+            var file = file
+            guard case .photo(var facts) = file.reading.content else { return file }
+            facts.positionSource = .inferred
+            file.reading.content = .photo(facts)
+            return file
+        }
+        let alone = inferred(photo("c.jpg", 7))
+        let film = inferred(clip("d.mov", 9, at: (47, 8)))
+        let uploads = try Uploads([alone, still("d.jpg", 8), film, other])
+        try uploads.send([alone], [still("d.jpg", 8), film], [other])
+        #expect(try uploads.index.status().uploaded.photos == 4)
+        #expect(try reclaimable(uploads).photos == 1)
+    }
+}
