@@ -30,6 +30,10 @@ struct CareTests {
             DELETE FROM assetGroup WHERE id = 2
             """, "1 groups with files in several directories"
         ),
+        (
+            "UPDATE file SET hasCompany = 1, assetGroup = 1; UPDATE file SET goneAt = 5 WHERE id = 2",
+            "1 groups of which some files are gone and some are not"
+        ),
         ("UPDATE tally SET count = 9 WHERE kind = 'group'", "/photos: group: the tally says 9 files where there are 2"),
         (
             "INSERT INTO content VALUES (1, zeroblob(32), 5); UPDATE file SET content = 1 WHERE id = 1",

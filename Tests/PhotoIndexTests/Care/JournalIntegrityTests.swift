@@ -32,6 +32,14 @@ struct JournalIntegrityTests {
         ("DELETE FROM actionMember", "1 actions without files"),
         ("UPDATE action SET state = 'staged'", "1 staged actions that do not know since when"),
         ("UPDATE action SET state = 'done'", "1 uploads that are done and do not know what was sent"),
+        (
+            "UPDATE action SET kind = 'purge', state = 'done', concludedAt = 5",
+            "1 removals that are done and do not know what was removed"
+        ),
+        (
+            "INSERT INTO hold VALUES (1, 1, 'restored', x'2f61', 1, 1, 1); UPDATE action SET state = 'failed'",
+            "1 holds of undos that are not under way"
+        ),
         ("PRAGMA foreign_keys = OFF; DELETE FROM run", "row 1 of action refers to nothing in run"),
     ])
     func `What is wrong is said`(sql: String, sentence: String) throws {
