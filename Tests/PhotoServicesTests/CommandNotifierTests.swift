@@ -93,10 +93,8 @@ struct CommandNotifierTests {
     @Test func `One that takes too long is asked to end, with all that it started`() async throws {
         let slow = notifier(limit: .milliseconds(300))
         let line = "sleep 1000 & echo $! > \"$1\"; wait"
-        let began = ContinuousClock.now
         let reason = await slow.notify(["sh", "-c", line, "sh", tree.path("out").string], text: "")
         #expect(reason == "it did not end within 0.3 s and was ended")
-        #expect(ContinuousClock.now - began < .seconds(15))
         let number = try #require(try lines().first.flatMap { Int32($0) })
         #expect(eventually { hasEnded(number) })
     }
@@ -108,9 +106,7 @@ struct CommandNotifierTests {
     }
 
     @Test func `What it leaves behind in the background is not waited for, and lives on`() async throws {
-        let began = ContinuousClock.now
         #expect(await shell("sleep 1000 & echo $! > \"$1\"") == nil)
-        #expect(ContinuousClock.now - began < .seconds(15))
         let number = try #require(try lines().first.flatMap { Int32($0) })
         #expect(!hasEnded(number))
         kill(number, SIGKILL)
