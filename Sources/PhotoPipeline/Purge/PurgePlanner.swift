@@ -86,13 +86,11 @@ struct PurgePlanner: Sendable {
         return reached.count(where: isVerifiedForLong) < settings.require ? .notOldEnough : nil
     }
 
-    /// Whether it was taken so long ago, wherever on Earth that was: a clock that nobody knows the offset of may be
-    /// behind UTC by twelve hours. A time in the future is not long ago.
+    /// Whether it was taken so long ago, wherever on Earth that was. A time in the future is not long ago.
     private func isOldEnough(_ facts: PhotoFacts) -> Bool {
         guard let least = settings.olderThan else { return true }
         guard let taken = captureTime(facts) else { return false }
-        let latest = taken.utc?.microseconds ?? taken.wall.microseconds + 12 * 3_600 * 1_000_000
-        return isPast(latest.multipliedReportingOverflow(by: 1_000).partialValue, by: least)
+        return isPast(taken.latest.multipliedReportingOverflow(by: 1_000).partialValue, by: least)
     }
 
     private func isVerifiedForLong(_ copies: PlannedRemoval.Copies) -> Bool {

@@ -41,10 +41,10 @@ struct KeepReasons {
         }
     }
 
-    /// By the leader's time, or a member's where it has none. What nobody knows the time of is never old enough.
+    /// By the leader's time. What nobody knows the time of is never old enough.
     private func wasTakenTooLately(_ group: [PhotoFacts]) -> Bool {
         guard let age = settings.olderThan else { return false }
-        guard let time = group.lazy.compactMap({ triage.captureTime(of: $0) }).first else { return true }
+        guard let time = group.first.flatMap({ triage.captureTime(of: $0) }) else { return true }
         return Duration.nanoseconds(now) - .microseconds(time.latest) < age
     }
 
@@ -54,16 +54,6 @@ struct KeepReasons {
     }
 
     private func isInferred(_ photo: Photo, _ group: [PhotoFacts]) -> Bool {
-        let source = group.first { $0.position.coordinate != nil }?.positionSource
-        return photo.judgement?.reason != .marked && source == .inferred
-    }
-}
-
-extension CaptureTime {
-    /// The latest moment that it may mean, microseconds since 1970-01-01T00:00:00Z: without an offset that of a clock
-    /// twelve hours behind UTC, and of a date without an hour its end there.
-    fileprivate var latest: Int64 {
-        if let utc { return utc.microseconds }
-        return wall.microseconds + (isDateOnly ? 36 : 12) * 3_600_000_000
+        photo.judgement?.reason != .marked && group.first?.positionSource == .inferred
     }
 }

@@ -45,6 +45,20 @@ struct PurgeSelectionTests {
         #expect(old.states == ["a.jpg": "planned"])
     }
 
+    @Test func `A photo of which only the day is known was taken at that day's end`() async throws {
+        let scene = try await PurgeScene("a.jpg", uploading: false)
+        let name: FilePath = "IMG-20260504-WA0001.jpg"
+        try scene.tree.write(scene.uploads.file(name), TestPhoto(at: (52.52, 13.405)).bytes)
+        try await scene.uploads.scan()
+        try await scene.upload()
+        let day = try #require(WallTime(year: 2026, month: 5, day: 4))
+        let age = Duration.nanoseconds(scene.uploads.clock.now - day.microseconds * 1_000) - .seconds(36 * 3_600)
+        let young = try await scene.purge(.selection(PhotoSelection()), .dryRun) { $0.olderThan = age + .seconds(1) }
+        #expect(young.states[name.string] == "skipped not-old-enough")
+        let old = try await scene.purge(.selection(PhotoSelection()), .dryRun) { $0.olderThan = age }
+        #expect(old.states[name.string] == "planned")
+    }
+
     @Test func `A receipt has to be as old as is wanted; one from the future is not`() async throws {
         let scene = try await PurgeScene("a.jpg")
         let old = try await scene.purge(.selection(PhotoSelection()), .dryRun) { $0.verifiedFor = .seconds(3_600) }
