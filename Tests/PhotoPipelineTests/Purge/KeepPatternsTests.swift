@@ -6,15 +6,15 @@ import WorkphotosTestSupport
 
 /// What `[purge] keep` keeps.
 struct KeepPatternsTests {
-    private func keep(_ pattern: String, _ path: FilePath, home: FilePath? = "/home/me") throws -> Bool {
+    private func keep(_ pattern: String, _ path: FilePath, home: FilePath? = "/people/me") throws -> Bool {
         try KeepPatterns([pattern], home: home).globs.contains { $0.matches(path.bytes) }
     }
 
     @Test(arguments: [
         ("/photos/a.jpg", "/photos/a.jpg", true), ("/photos/a.jpg", "/photos/b.jpg", false),
         ("/photos/a.jpg", "/other/photos/a.jpg", false), ("/photos/*.jpg", "/photos/x/a.jpg", true),
-        ("~/Pictures/*", "/home/me/Pictures/a.jpg", true), ("~/Pictures/*", "/home/you/Pictures/a.jpg", false),
-        ("~", "/home/me/a.jpg", true), ("*.dng", "/photos/a.dng", true), ("*.dng", "/photos/a.jpg", false),
+        ("~/Pictures/*", "/people/me/Pictures/a.jpg", true), ("~/Pictures/*", "/people/you/Pictures/a.jpg", false),
+        ("~", "/people/me/a.jpg", true), ("*.dng", "/photos/a.dng", true), ("*.dng", "/photos/a.jpg", false),
         ("IMG_?.jpg", "/photos/x/IMG_1.jpg", true), ("IMG_?.jpg", "/photos/xIMG_1.jpg", false),
         ("Family/*", "/photos/Family/a.jpg", true), ("*/keep/*", "/photos/keep/a.jpg", true),
         ("*/keep/*", "/keep/a.jpg", true), ("[ab].jpg", "/photos/b.jpg", true),
@@ -40,8 +40,8 @@ struct KeepPatternsTests {
     }
 
     @Test func `A home whose name has a pattern's characters in it is just that home`() throws {
-        #expect(try keep("~/a.jpg", "/home/m[e]*/a.jpg", home: "/home/m[e]*"))
-        #expect(try !keep("~/a.jpg", "/home/me/a.jpg", home: "/home/m[e]*"))
+        #expect(try keep("~/a.jpg", "/people/m[e]*/a.jpg", home: "/people/m[e]*"))
+        #expect(try !keep("~/a.jpg", "/people/me/a.jpg", home: "/people/m[e]*"))
     }
 
     @Test func `A link in the path is followed, as the index does`() throws {
@@ -58,7 +58,7 @@ struct KeepPatternsTests {
     @Test(arguments: ["", "/", "//", "./a", "/photos/../a", "~you/a", "~x"])
     func `What can match nothing is refused`(pattern: String) {
         #expect(throws: TextError.self) { try KeepPatterns.check(pattern) }
-        #expect(throws: TextError.self) { try KeepPatterns([pattern], home: "/home/me") }
+        #expect(throws: TextError.self) { try KeepPatterns([pattern], home: "/people/me") }
     }
 
     @Test func `Without a home a pattern that needs one is refused`() {
