@@ -79,8 +79,8 @@ struct StatusReport {
             (status.uploadsUnderWay, "being uploaded", ""), (status.purgesUnderWay, "being removed", ""),
             (status.undosUnderWay, "being brought back", ""),
             (status.interruptedUploads, "uploads interrupted", "; the next upload settles them"),
-            (status.interruptedPurges, "removals interrupted", "; the next purge or undo settles them"),
-            (status.interruptedUndos, "undos interrupted", "; the next purge or undo settles them"),
+            (status.interruptedPurges, "removals interrupted", "; the next scan or purge settles them"),
+            (status.interruptedUndos, "undos interrupted", "; the next scan or undo settles them"),
         ]
         return counts.filter { $0.0 > 0 }.map { row($0.1, $0.0) + $0.2 }
             + parked.map { padded("parked", to: 28) + terminalSafe($0.bytes) }
