@@ -26,13 +26,14 @@ struct RunCommandTests {
     }
 
     @Test(arguments: [["--stage"], ["--yes"], ["-n"]])
-    func `Purge comes last, also where nothing is removed now`(_ flags: [String]) async throws {
+    func `Purge comes last, and removes where that is said`(_ flags: [String]) async throws {
         await world.run("scan")
         let output = await world.type(["run", "--json"] + flags).output.split(separator: "\n")
         let summaries = output.filter { $0.contains("\"summary\"") }
         let commands = ["scan", "upload", "purge", "run"].map { "\"command\":\"\($0)\"" }
         #expect(zip(summaries, commands).allSatisfy { $0.contains($1) } && summaries.count == 4, "\(output)")
         #expect(summaries.last?.contains(#""scan":0,"upload":0,"purge":0,"exit":0"#) == true)
+        #expect(world.tree.exists("photos/a.jpg") == (flags != ["--yes"]))
     }
 
     @Test func `A home that the purge needs and that is not there is told before the scan`() async throws {
@@ -81,8 +82,9 @@ struct RunCommandTests {
         #expect(outcome.notes.contains("--yes") && outcome.notes.contains("next: workphotos run --stage"))
         #expect(!world.tree.exists(world.index))
         #expect(world.notifier.calls.count == 1)
-        world.confirmation = TypedAnswers(canAsk: true)
+        world.confirmation = TypedAnswers(["y"], canAsk: true)
         #expect(await world.run("run").exit == 0)
+        #expect(!world.tree.exists("photos/a.jpg"))
         #expect(await world.run("run", "--yes").exit == 0)
     }
 

@@ -4,8 +4,8 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// A world that is set up for every night: an office, two work photos that no scan has seen, a destination in memory and a
-/// configuration that names the library.
+/// A world that is set up for every night: an office, two work photos that no scan has seen, a destination in memory, a
+/// trash, and a configuration that names the library.
 struct Night {
     let world: World
     let service: FakeUploadService
@@ -16,7 +16,9 @@ struct Night {
         let service = FakeUploadService(marker: marker, surroundings: [FileIdentity(device: 99, inode: 7)])
         self.service = service
         world.uploadService = { _ in service }
-        try world.tree.makeDirectory("nas")
+        for name in ["nas", "trash"] { try world.tree.makeDirectory(FilePath(name)) }
+        let trash = FakeTrashService(in: world.tree.path("trash"))
+        world.trashService = { _ in trash }
         try world.add("a.jpg")
         try world.add("b.jpg", TestPhoto(at: Place.office, taken: "2026:05:04 11:00:00"))
         await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "100m")

@@ -1,4 +1,5 @@
 import Foundation
+import PhotoModel
 import PhotoPipeline
 import SystemPackage
 import WorkphotosCLI
@@ -28,6 +29,8 @@ final class World {
     var notifier = FakeNotifier()
     /// Makes the services that commands send to; a test that says nothing expects none to be made.
     var uploadService = noUploadService
+    /// Makes the services that files leave the library by; a test that says nothing expects that nothing does.
+    var trashService: @Sendable (RemovalWay) -> any TrashService = { _ in FakeTrashService(in: nil) }
     /// Whether nobody reads standard output.
     var closesOutput = false
 
@@ -84,7 +87,7 @@ final class World {
         .test(
             owner: owner, variables: variables, currentDirectory: tree.path, console: console, clock: clock,
             progress: progress, interruption: interruption, confirmation: confirmation,
-            uploadService: uploadService, notifier: notifier)
+            uploadService: uploadService, trashService: trashService, notifier: notifier)
     }
 }
 

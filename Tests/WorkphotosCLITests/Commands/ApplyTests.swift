@@ -1,0 +1,117 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// `apply` of what is staged or planned of both kinds.
+struct ApplyTests {
+    private let removable: Removable
+    private var world: World { removable.world }
+
+    /// Two photos are uploaded and staged for removal, as 3 and 4; another is staged for upload, as 5.
+    init() async throws {
+        removable = try await Removable("a.jpg", "b.jpg")
+        #expect(await world.run("purge", "--stage").exit == 0)
+        try removable.add("new.jpg")
+        await world.run("scan", world.library)
+        #expect(await world.run("upload", "--stage").exit == 0)
+    }
+
+    private var sent: Int { removable.service.entries.count }
+
+    @Test func `What is staged is listed with its kind`() async throws {
+        let lines = await world.run("staged").output.split(separator: "\n")
+        #expect(lines.map { String($0.prefix(9)) } == ["purge   3", "purge   4", "upload  5"])
+        #expect(lines.first?.contains("a.jpg  copy at nas: Office/") == true)
+        #expect(lines.last?.contains("new.jpg  -> nas: Office/") == true)
+    }
+
+    @Test func `Uploads come first, then removals, with one summary of both`() async throws {
+        let outcome = await world.run("apply", "--yes")
+        #expect(outcome.exit == 0, "\(outcome)")
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines.first?.hasPrefix("1 uploaded (1 file, ") == true)
+        #expect(lines.dropFirst().first?.hasPrefix("Removed 2 groups (2 files, ") == true)
+        #expect(lines.count == 3, "the last scan is told once")
+        #expect(outcome.notes.contains("workphotos undo "))
+        #expect(try removable.names == ["new.jpg"])
+        #expect(sent == 3)
+        #expect(await world.run("staged").output.isEmpty)
+    }
+
+    @Test func `A program gets both in one summary, with the run of the removals`() async throws {
+        let lines = try await world.objects("apply", "--yes")
+        #expect(lines.map { $0["kind"] } == ["upload", "purge", "purge", nil])
+        let summary = try #require(lines.last)
+        #expect((summary[number: "done"], summary[number: "files"], summary[number: "unknown"]) == (3, 3, 0))
+        let runs = try #require(summary.members["runs"] as? [String])
+        #expect(summary["command"] == "apply" && runs.count == 2 && summary["run"] == runs.last)
+    }
+
+    @Test func `Where nobody can be asked about a removal, nothing is sent either`() async throws {
+        let outcome = await world.run("apply")
+        #expect(outcome.exit == 64 && outcome.notes.hasSuffix("  next: workphotos apply --yes\n"))
+        #expect(await world.run("apply", "5", "3").exit == 64)
+        #expect(sent == 2)
+        #expect(try removable.names.count == 3)
+        #expect(await world.run("apply", "5").exit == 0, "an upload alone asks nobody")
+        #expect(sent == 3)
+    }
+
+    @Test func `Who says no to the removals has the uploads`() async throws {
+        world.confirmation = TypedAnswers(["n"], canAsk: true)
+        let outcome = await world.run("apply")
+        #expect(outcome.exit == 3)
+        #expect(outcome.output.hasPrefix("1 uploaded"))
+        #expect(outcome.notes.hasSuffix("workphotos: Nothing was removed\n"))
+        #expect(sent == 3)
+        #expect(try removable.names.count == 3)
+    }
+
+    @Test func `A dry run shows both and does neither`() async throws {
+        let before = try world.tree.snapshot()
+        let outcome = await world.run("apply", "-n")
+        #expect(outcome.exit == 0)
+        #expect(outcome.output.contains("\n1 to upload (1 file, "))
+        #expect(outcome.output.contains("\nWould remove 2 groups (2 files, "))
+        #expect(sent == 2)
+        #expect(try world.tree.snapshot() == before)
+    }
+
+    @Test func `Unknown are numbers that neither kind has`() async throws {
+        let some = await world.run("apply", "--yes", "3", "5", "77")
+        #expect(some.exit == 3 && some.notes.hasPrefix("workphotos: 77: nothing staged has this number\n"))
+        #expect(try removable.names == ["b.jpg", "new.jpg"])
+        #expect(sent == 3)
+        let removal = await world.run("apply", "--yes", "4", "78")
+        #expect(removal.exit == 3 && removal.notes.hasPrefix("workphotos: 78: nothing"))
+        #expect(await world.run("apply", "4").exit == 1, "not staged any more")
+    }
+
+    @Test func `Over the cap the uploads are done, and it is said how to go on`() async throws {
+        let outcome = await world.run("apply", "--yes", "3", "4", "5", "--max-delete", "1")
+        #expect(outcome.exit == 4)
+        #expect(outcome.notes.hasSuffix("To go on: workphotos apply 3 4 5 --max-delete 2\n"))
+        #expect(sent == 3)
+        #expect(try removable.names.count == 3)
+        #expect(await world.run("apply", "--yes", "3", "4", "--max-delete", "2").exit == 0, "they are staged still")
+        #expect(try removable.names == ["new.jpg"])
+    }
+
+    @Test func `For good is said when it is carried out`() async throws {
+        #expect(await world.run("apply", "--yes", "--permanently", "3").output.contains(" for good in "))
+        #expect(try removable.trashed == 0 && removable.names == ["b.jpg", "new.jpg"])
+    }
+
+    @Test func `A plan of removals is carried out`() async throws {
+        let planned = await world.run("purge", "--plan", "p", "--path", "*a.jpg")
+        #expect(planned.exit == 0 && planned.notes.hasSuffix("workphotos apply --plan p\n"))
+        #expect(await world.run("apply", "--plan", "p").exit == 64)
+        let refused = await world.run("apply", "--plan", "p", "--yes", "--max-delete", "0")
+        #expect(refused.notes.hasSuffix("To go on: workphotos apply --plan p --max-delete 1\n"))
+        #expect(await world.run("apply", "--plan", "p", "--yes").exit == 0)
+        #expect(try removable.names == ["b.jpg", "new.jpg"])
+        #expect(sent == 2, "what is staged besides stays")
+    }
+}

@@ -1,0 +1,147 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// `purge` from the command line to the trash: what goes, what is said of it, and what a script gets.
+struct RemovalTests {
+    private let removable: Removable
+    private var world: World { removable.world }
+
+    init() async throws { removable = try await Removable("a.jpg", "b.jpg", "c.jpg") }
+
+    @Test func `A dry run says what would go and where its copies are, and writes nothing`() async throws {
+        let before = try world.tree.snapshot()
+        let outcome = await world.run("purge", "-n", "--path", "*a.jpg")
+        #expect(outcome.exit == 0)
+        #expect(outcome.output.contains("\(world.library)/a.jpg  copy at nas: Office/2026/2026-05-04/a.jpg\n"))
+        #expect(outcome.output.contains("\nWould remove 1 group (1 file, "))
+        #expect(outcome.output.contains(") to the trash in "))
+        #expect(try world.tree.snapshot() == before)
+    }
+
+    @Test func `What goes to the trash is said, and how to free it and to bring it back`() async throws {
+        let outcome = await world.run("purge", "--yes", "--index", world.tree.path(world.index).string)
+        #expect(outcome.exit == 0, "\(outcome)")
+        #expect(outcome.output.hasPrefix("Removed 3 groups (3 files, "))
+        let places = "--index \(world.tree.path(world.index).string)\n"
+        #expect(
+            outcome.notes == "What is in the trash takes up room until it is emptied: workphotos runs --empty-trash 3 "
+                + "\(places)To bring it back: workphotos undo 3 \(places)")
+        #expect(try removable.names.isEmpty && removable.trashed == 3)
+        #expect(await world.run("purge", "-qy") == Outcome(exit: 0))
+    }
+
+    @Test func `For good there is nothing to empty`() async throws {
+        let outcome = await world.run("purge", "--yes", "--permanently", "--limit", "1")
+        #expect(outcome.output.contains(") for good in "))
+        #expect(outcome.notes.isEmpty)
+        #expect(try removable.names.count == 2 && removable.trashed == 0)
+    }
+
+    @Test func `A program gets an action a group and a summary`() async throws {
+        let lines = try await world.objects("purge", "--yes", "--path", "*a.jpg")
+        #expect(lines.map { $0["type"] } == ["action", "summary"])
+        #expect([lines[0]["kind"], lines[0]["state"], lines[0]["destination"]] == ["purge", "done", "nas"])
+        #expect([lines[1]["command"], lines[1]["run"]] == ["purge", "3"])
+        #expect(lines[1].members["runs"] as? [String] == ["3"])
+        #expect(lines[1].members["breaches"] as? [String] == [])
+        #expect((lines[1][number: "done"], lines[1][number: "files"], lines[1][number: "refused"]) == (1, 1, 0))
+        #expect(lines[1]["lastScan"] != nil)
+    }
+
+    @Test func `A person is asked, and no is no`() async throws {
+        world.confirmation = TypedAnswers(["n", "y"], canAsk: true)
+        let no = await world.run("purge")
+        #expect(no.exit == 1 && no.notes == "workphotos: Nothing was removed\n")
+        #expect(try removable.names.count == 3)
+        #expect(await world.run("purge").exit == 0)
+        #expect(try removable.names.isEmpty)
+    }
+
+    @Test func `Over the cap nothing goes, with a line a root and how to go on`() async throws {
+        let refused = await world.run("purge", "--yes", "--max-delete", "2")
+        #expect(refused.exit == 4)
+        #expect(refused.output.hasPrefix("Removed nothing: 3 refused\nNot removed: 3 over the cap\n"))
+        #expect(
+            refused.notes == "workphotos: refused: 3 photos would go from \(world.library), which had 3 in the last 7 "
+                + "days; at most 2 may. To go on: workphotos purge --max-delete 3\n")
+        #expect(try removable.names.count == 3)
+        #expect(await world.run("purge", "--yes", "--max-delete", "2", "--limit", "1").exit == 0)
+        let again = await world.run("purge", "-n", "--max-delete", "2", "--permanently")
+        #expect(again.exit == 4)
+        #expect(again.notes.contains("3 in the last 7 days (1 gone already); at most 2 may."))
+        #expect(again.notes.hasSuffix("To go on: workphotos purge --permanently --max-delete 3\n"))
+        #expect(await world.run("purge", "--yes", "--max-delete", "3").exit == 0)
+    }
+
+    @Test func `Over the cap a program gets the roots`() async throws {
+        let lines = try await world.objects("purge", "-n", "--max-delete", "2")
+        #expect(lines.dropLast().map { $0["why"] } == Array(repeating: "over-the-cap", count: 3))
+        let breach = try #require((lines.last?.members["breaches"] as? [[String: Any]])?.first)
+        #expect(breach["path"] as? String == world.library)
+        #expect(
+            ["largest", "removed", "planned", "allowed"].map { breach[$0] as? Int } == [3, 0, 3, 2])
+    }
+
+    @Test func `A flag beats the configuration, and the configuration what holds without it`() async throws {
+        try removable.configure("[purge]\nmax-delete = 1\nolder-than = \"36500d\"\nkeep = [\"~/photos/c.jpg\"]\n")
+        let young = await world.run("purge", "-n")
+        #expect(young.output.contains("Not removed: 2 not old enough, 1 kept by [purge] keep\n"))
+        let many = await world.run("purge", "-n", "--older-than", "0s")
+        #expect(many.exit == 4 && many.notes.contains("2 photos would go"))
+        #expect(await world.run("purge", "--yes", "--older-than", "0s", "--max-delete", "100%").exit == 0)
+        #expect(try removable.names == ["c.jpg"])
+    }
+
+    @Test func `What is not verified any more stays, and is no failure`() async throws {
+        removable.service.place(nil, at: "Office/2026/2026-05-04/b.jpg")
+        let outcome = await world.run("purge", "--yes")
+        #expect(outcome.output.contains("Not removed: 1 whose copies could not be verified\n"))
+        #expect(try removable.names == ["b.jpg"])
+    }
+
+    @Test func `Undo brings it back, and says that it is held`() async throws {
+        await world.run("purge", "--yes")
+        #expect(await world.run("undo", "3", "-n").output.contains("\nWould bring back 3 groups (3 files, "))
+        let undone = await world.run("undo", "3")
+        #expect(undone.exit == 0 && undone.output.hasPrefix("Brought back 3 groups (3 files, "))
+        #expect(undone.notes.hasPrefix("What came back is held"))
+        #expect(try removable.names == ["a.jpg", "b.jpg", "c.jpg"])
+        #expect(await world.run("undo", "3").output == "Nothing to do\nNot brought back: 3 back already\n")
+        #expect(await world.run("purge", "--yes").output.contains("Not removed: 3 held"))
+        let lines = try await world.objects("runs", "4")
+        #expect(lines.first?["command"] == "undo")
+        #expect(lines.dropFirst().dropLast().map { $0["kind"] } == ["undo", "undo", "undo"])
+    }
+
+    @Test func `Undo of what is no removal fails`() async throws {
+        for number in ["1", "77"] { #expect(await world.run("undo", number).exit == 1) }
+    }
+
+    @Test func `Status and runs say what is in the trash, until it is emptied`() async throws {
+        func status() async throws -> JSONObject { try #require(try await world.objects("status").first) }
+        let reclaimable = try await status().members["reclaimable"] as? [String: Int]
+        #expect(reclaimable?["photos"] == 3)
+        await world.run("purge", "--yes", "--limit", "2")
+        #expect(await world.run("status").output.contains("in the trash                2 groups (2 files, "))
+        #expect(await world.run("status").output.contains(" of run 3; workphotos runs --empty-trash 3 frees that\n"))
+        let trash = try #require(try await status().members["trash"] as? [[String: Any]])
+        #expect(trash.map { $0["id"] as? Int } == [3] && trash[0]["groups"] as? Int == 2)
+        #expect(trash[0]["removedAt"] is String)
+        #expect(await world.run("runs", "3").output.contains("\nIn the trash: 2 groups (2 files, "))
+        #expect(await world.run("runs", "--empty-trash", "3", "-n").output.contains("Would remove 2 groups"))
+        world.confirmation = TypedAnswers(["n"], canAsk: true)
+        #expect(await world.run("runs", "--empty-trash", "3").exit == 1)
+        world.confirmation = TypedAnswers()
+        let emptied = await world.run("runs", "--empty-trash", "3", "--yes")
+        #expect(emptied.exit == 0 && emptied.output.contains(" from the trash, for good in "))
+        #expect(try removable.trashed == 0)
+        #expect(try await status().members["trash"] as? [String] == [])
+        #expect(try await world.objects("runs", "3").last?.members["trash"] as? [String] == [])
+        #expect(try await world.objects("runs", "--empty-trash", "3", "--yes").last?["command"] == "runs --empty-trash")
+        #expect(await world.run("undo", "3").exit == 0, "from the destination")
+        #expect(try removable.names.count == 3)
+    }
+}
