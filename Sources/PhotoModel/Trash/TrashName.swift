@@ -19,7 +19,18 @@ package enum TrashName {
         let stem = isEnding ? bytes[..<dot] : bytes[...]
         let ending = isEnding ? bytes[dot...] : []
         let mark = Array(".workphotos-\(serial(run: run, number: number, again: again))".utf8)
-        return FilePath(bytes: stem.prefix(133 - mark.count - ending.count) + mark + ending)
+        return FilePath(bytes: beginning(of: stem, atMost: 133 - mark.count - ending.count) + mark + ending)
+    }
+
+    /// The first bytes of a name, without half a character at their end where the name is UTF-8: there are file systems
+    /// that take nothing else.
+    private static func beginning(of stem: ArraySlice<UInt8>, atMost limit: Int) -> ArraySlice<UInt8> {
+        if stem.count <= limit { return stem }
+        for left in 0...3 {
+            let end = stem.startIndex + limit - left
+            if stem[end] & 0xC0 != 0x80 { return stem[..<end] }
+        }
+        return stem.prefix(limit)
     }
 
     /// The name of a file that waits beside its own name to be removed for good. Scans leave such names out.

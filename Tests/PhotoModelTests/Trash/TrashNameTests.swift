@@ -22,6 +22,17 @@ struct TrashNameTests {
         #expect(name.suffix(5).elementsEqual(".jpeg".utf8))
     }
 
+    @Test(arguments: 0..<4)
+    func `A long name in the trash ends with a whole character`(_ shift: Int) {
+        for character in ["\u{E9}", "\u{5199}", "\u{1F4F7}"] {
+            let stem = String(repeating: "a", count: shift) + String(repeating: character, count: 60)
+            let name = TrashName.inTrash(FilePath("\(stem).jpg"), run: 12, number: 3)
+            let text = String(validating: name.bytes, as: UTF8.self)
+            #expect(text?.hasSuffix("\(character).workphotos-12-3.jpg") == true)
+            #expect(name.bytes.count > 129)
+        }
+    }
+
     @Test func `A parked name is one that scans leave out`() {
         #expect(TrashName.parked(run: 12, number: 3) == ".workphotos-12-3")
         #expect(TrashName.parked(run: 12, number: 3, again: 1) == ".workphotos-12-3-2")
