@@ -24,6 +24,7 @@ package struct PrivateMounts {
 
     private static let bind: UInt = 0x1000
     private static let remount: UInt = 0x20
+    private static let readOnly: UInt = 0x1
     private static let recursivePrivate: UInt = 0x4_4000
 
     private init() {}
@@ -57,9 +58,10 @@ package struct PrivateMounts {
         return unsafe unmount(path, isLazy ? 2 : 0) == 0
     }
 
-    /// Makes a directory appear in another place; returns whether it could.
-    package func bind(_ source: String, on path: String) -> Bool {
-        mount(source, on: path, type: nil, flags: Self.bind)
+    /// Makes a directory appear in another place, there only to be read if `readOnly`; returns whether it could.
+    package func bind(_ source: String, on path: String, readOnly: Bool = false) -> Bool {
+        guard mount(source, on: path, type: nil, flags: Self.bind) else { return false }
+        return !readOnly || mount(nil, on: path, type: nil, flags: Self.bind | Self.remount | Self.readOnly)
     }
 
     private func mount(

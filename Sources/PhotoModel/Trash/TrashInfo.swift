@@ -36,8 +36,9 @@ package struct TrashInfo: Hashable, Sendable {
         lines.first { $0.starts(with: key.utf8) }?.dropFirst(key.utf8.count)
     }
 
-    /// `2026-05-01T10:00:00`, or the same without hyphens, as the specification's own example has it.
-    private static func date(_ text: ArraySlice<UInt8>) -> WallTime? {
+    /// The date that a text says: `2026-05-01T10:00:00`, or the same without hyphens, as the specification's own example
+    /// has it.
+    package static func date(_ text: ArraySlice<UInt8>) -> WallTime? {
         let digits = text.filter { (0x30...0x39).contains($0) }.map { Int($0 - 0x30) }
         let separators = String(decoding: text.filter { !(0x30...0x39).contains($0) }, as: UTF8.self)
         guard digits.count == 14, ["--T::", "T::"].contains(separators) else { return nil }

@@ -66,9 +66,27 @@ package final class ProvenFile: Sendable {
     /// - Throws: `changed` where another file lies there or this one was written to, `missing` where nothing does, and
     ///   what ``TrashService/parked(_:)`` throws.
     package func proof(of removal: TicketedRemoval, in service: any TrashService) throws(TrashError) -> RemovalProof {
-        guard let parked = try service.parked(removal.ticket) else {
-            throw TrashError(.missing, "is not where it was put")
+        try proof(of: removal, parked: try service.parked(removal.ticket))
+    }
+
+    /// The same for several files, which share the looking.
+    ///
+    /// - Parameters:
+    ///   - files: each with the path it had, and the ticket.
+    ///   - service: where they are parked.
+    /// - Returns: for each file what ``proof(of:in:)`` gives or throws.
+    package static func proofs(
+        of files: [(file: ProvenFile, removal: TicketedRemoval)], in service: any TrashService
+    ) -> [Result<RemovalProof, TrashError>] {
+        zip(files, service.parked(files.map(\.removal.ticket))).map { each, parked in
+            parked.flatMap { parked in
+                Result { () throws(TrashError) in try each.file.proof(of: each.removal, parked: parked) }
+            }
         }
+    }
+
+    private func proof(of removal: TicketedRemoval, parked: ParkedFile?) throws(TrashError) -> RemovalProof {
+        guard let parked else { throw TrashError(.missing, "is not where it was put") }
         let now = try Self.status(of: file)
         // A rename changes the time of the last change of attributes, and nothing else of these.
         guard now.parked == status.parked, parked == now.parked else {

@@ -3,26 +3,26 @@ package import SystemPackage
 
 /// The door through which photos leave the library: into the trash, or for good. One value is one of these ways.
 ///
-/// A file is taken away in steps, each of which can be looked at again after a crash: ``prepare(_:run:number:)`` gives
-/// out a ticket, which the caller writes down; ``park(_:)`` renames the file to the ticket's name; the caller looks
+/// A file is taken away in steps, each of which can be looked at again after a crash: ``prepare(_:run:firstNumber:)``
+/// gives out a ticket, which the caller writes down; ``park(_:)`` renames the file to the ticket's name; the caller looks
 /// whether that is the file it hashed; ``finish(_:)`` ends it, or ``putBack(_:)`` renames it back. Nothing is ever
 /// overwritten or copied, no symbolic link is followed in any part of a path, and only files with a ``RemovalProof`` are
 /// unlinked.
 ///
-/// Calls that take several files share the waiting for the disk among them: hand over many. Each file has an answer of
-/// its own, in order: nil where it went well. Calls may come from several tasks, for different files.
+/// Calls that take several files share the waiting for the disk among them, and the looking for directories: hand over
+/// many. Each file has an answer of its own, in order: nil where it went well. Calls may come from several tasks, for different files.
 package protocol TrashService: Sendable {
-    /// Chooses where a file is parked. Changes nothing, not even for a moment, so a dry run may ask too.
+    /// Chooses where files are parked. Changes nothing, not even for a moment, so a dry run may ask too.
     ///
     /// - Parameters:
-    ///   - path: absolute, without `.`, `..` and symbolic links.
+    ///   - paths: absolute, without `.`, `..` and symbolic links.
     ///   - run: the run's row.
-    ///   - number: the file's number in the run; no two files of a run have the same.
-    /// - Returns: the ticket: text without line ends, different for every file. With the path it says all that is needed
-    ///   to find the file, put it back or end its removal.
-    /// - Throws: `noHome`, `refused`, `denied`, `failed`; `missing` where its directory is gone, unless that may be made
-    ///   again for it: see ``receive(_:permissions:)``.
-    func prepare(_ path: FilePath, run: Int64, number: Int) throws(TrashError) -> String
+    ///   - firstNumber: the first file's number in the run; the next ones have those that follow. No two files of a run
+    ///     have the same.
+    /// - Returns: the tickets: text without line ends, different for every file. With the path a ticket says all that is
+    ///   needed to find the file, put it back or end its removal. `noHome`, `refused`, `denied`, `taken`, `failed`;
+    ///   `missing` where its directory is gone, unless that may be made again for it: see ``receive(_:permissions:)``.
+    func prepare(_ paths: [FilePath], run: Int64, firstNumber: Int) -> [Result<String, TrashError>]
 
     /// Renames files to the names of their tickets. What the trash keeps besides a file is durable before that.
     ///
@@ -32,11 +32,11 @@ package protocol TrashService: Sendable {
     ///   file, `refused`, `denied`, `full`, `failed`.
     func park(_ removals: [TicketedRemoval]) -> [TrashError?]
 
-    /// Looks at what lies under a ticket's name.
+    /// Looks at what lies under tickets' names.
     ///
-    /// - Returns: nil where nothing does: it was never parked, is back, or was removed by whomever.
-    /// - Throws: `unknownTicket`, `denied`, `failed`.
-    func parked(_ ticket: String) throws(TrashError) -> ParkedFile?
+    /// - Returns: nil where nothing does: it was never parked, is back, or was removed by whomever. `unknownTicket`,
+    ///   `refused`, `denied`, `failed`.
+    func parked(_ tickets: [String]) -> [Result<ParkedFile?, TrashError>]
 
     /// Opens what lies under a ticket's name, to be read. The caller closes it.
     ///
@@ -68,10 +68,11 @@ package protocol TrashService: Sendable {
     /// - Throws: `taken` where something has the ticket's name; `refused`, `unknownTicket`, `denied`, `full`, `failed`.
     func receive(_ removal: TicketedRemoval, permissions: FilePermissions) throws(TrashError) -> FileDescriptor
 
-    /// Ends removals. For the trash it makes the renames durable; a permanent one unlinks what is parked, durably, where
-    /// it still is what was proved.
+    /// Ends removals of what is parked, where it still is what was proved: for the trash it makes the renames durable, a
+    /// permanent one unlinks the file, durably.
     ///
-    /// - Returns: `changed` or `missing` where something else or nothing is parked: nothing was done; `denied`, `failed`.
+    /// - Returns: `changed` or `missing` where something else or nothing is parked: nothing was done; `denied`, `failed`:
+    ///   then ``parked(_:)`` tells whether the file was removed, and perhaps not durably.
     func finish(_ proofs: [RemovalProof]) -> [TrashError?]
 
     /// Takes files that are in the trash out of it for good, with what the trash keeps besides, where they still are what
@@ -82,11 +83,23 @@ package protocol TrashService: Sendable {
     func empty(_ proofs: [RemovalProof]) -> [TrashError?]
 }
 
+extension TrashService {
+    /// Chooses where one file is parked.
+    package func prepare(_ path: FilePath, run: Int64, number: Int) throws(TrashError) -> String {
+        try prepare([path], run: run, firstNumber: number)[0].get()
+    }
+
+    /// Looks at what lies under one ticket's name; nil where nothing does.
+    package func parked(_ ticket: String) throws(TrashError) -> ParkedFile? {
+        try parked([ticket])[0].get()
+    }
+}
+
 /// A file that is to be removed, with its ticket.
 package struct TicketedRemoval: Hashable, Sendable {
     /// Where it is, or was: absolute, without symbolic links.
     package let path: FilePath
-    /// What ``TrashService/prepare(_:run:number:)`` gave out for it.
+    /// What ``TrashService/prepare(_:run:firstNumber:)`` gave out for it.
     package let ticket: String
 
     package init(path: FilePath, ticket: String) {

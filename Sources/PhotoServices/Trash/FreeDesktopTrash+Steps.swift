@@ -63,6 +63,7 @@ extension FreeDesktopTrash {
         var pending = PendingSync()
         forEach(proofs, &results) { index, proof throws(TrashError) in
             let entry = try session.entry(proof.removal, making: false)
+            try entry.place.check(proof)
             try pending.add(entry.place.folder, at: entry.place.path, on: entry.place.mount, for: index)
             // A directory that somebody removed since has no name in it to be made durable.
             guard let parent = try session.folders.present(of: proof.removal.path) else { return }

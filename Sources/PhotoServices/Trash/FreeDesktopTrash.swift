@@ -20,54 +20,30 @@ package struct FreeDesktopTrash: TrashService {
         self.clock = clock
     }
 
-    package func prepare(_ path: FilePath, run: Int64, number: Int) throws(TrashError) -> String {
-        let home = try HomeTrash(variables: variables)
-        var folders = LibraryFolders()
-        let parent = try folders.parent(of: path)
-        guard parent.folder.folder.isWritable else {
-            throw TrashError(.denied, "nothing may be removed from its directory")
+    package func prepare(_ paths: [FilePath], run: Int64, firstNumber: Int) -> [Result<String, TrashError>] {
+        var preparation = TrashPreparation(variables: variables, user: user, date: LocalTime.now(clock))
+        return paths.enumerated().map { index, path in
+            Result { () throws(TrashError) in
+                try preparation.ticket(for: path, run: run, number: firstNumber + index).text
+            }
         }
-        let choice = try TrashChoice(for: parent.folder, home: home, user: user)
-        let date = LocalTime.now(clock)
-        for again in 0..<1000 {
-            let name = TrashName.inTrash(parent.name, run: run, number: number, again: again)
-            let ticket = TrashTicket(kind: choice.kind, date: date, directory: choice.directory, name: name)
-            if try isFree(ticket) { return ticket.text }
-        }
-        throw TrashError(.taken, "every name that it could get in the trash is taken")
     }
 
-    package func parked(_ ticket: String) throws(TrashError) -> ParkedFile? {
-        let ticket = try TrashTicket(ticket)
-        return try opened(ticket)?.place(of: ticket).file()
+    package func parked(_ tickets: [String]) -> [Result<ParkedFile?, TrashError>] {
+        var session = TrashSession(user: user)
+        return tickets.map { ticket in
+            Result { () throws(TrashError) in
+                let ticket = try TrashTicket(ticket)
+                return try session.present(ticket)?.place(of: ticket).file()
+            }
+        }
     }
 
     package func open(_ ticket: String) throws(TrashError) -> FileDescriptor {
         let ticket = try TrashTicket(ticket)
-        guard let trash = try opened(ticket) else { throw TrashError(.missing, "is not in the trash") }
+        var session = TrashSession(user: user)
+        guard let trash = try session.present(ticket) else { throw TrashError(.missing, "is not in the trash") }
         return try trash.place(of: ticket).open()
-    }
-
-    private func isFree(_ ticket: TrashTicket) throws(TrashError) -> Bool {
-        guard let trash = try opened(ticket) else { return true }
-        do throws(Errno) {
-            if try trash.info.status(ticket.infoName) != nil { return false }
-            return try trash.files.status(ticket.name) == nil
-        } catch {
-            throw TrashError(error, doing: "the trash \(ticket.directory) cannot be used")
-        }
-    }
-
-    /// Opens the trash of a ticket; nil where it, or a part of it, is not there.
-    ///
-    /// - Throws: `refused` where it may not be used; `denied`, `failed`.
-    private func opened(_ ticket: TrashTicket) throws(TrashError) -> OpenTrash? {
-        do throws(TrashError) {
-            return try OpenTrash(ticket, user: user, making: false)
-        } catch {
-            if error.kind == .missing { return nil }
-            throw error
-        }
     }
 }
 

@@ -8,10 +8,14 @@ struct HomeTrash {
     let path: FilePath
     /// By what the mount is known on which it is, or will be.
     let mount: MountIdentity
+    /// Why nothing can be put there; nil where nothing speaks against it. Files on other mounts do not need it.
+    let obstacle: TrashError?
 
-    /// - Parameter variables: the environment. A variable that is empty or no absolute path does not count.
-    /// - Throws: `noHome`; `denied`, `failed` where it cannot be looked for.
-    init(variables: [String: String]) throws(TrashError) {
+    /// - Parameters:
+    ///   - variables: the environment. A variable that is empty or no absolute path does not count.
+    ///   - user: the user's number.
+    /// - Throws: `noHome`; `refused`, `denied`, `failed` where it cannot be looked for.
+    init(variables: [String: String], user: UInt32) throws(TrashError) {
         let wanted = try Self.directory(variables)
         var there = wanted
         var missing: [FilePath.Component] = []
@@ -29,11 +33,39 @@ struct HomeTrash {
             there.removeLastComponent()
         }
         do throws(Errno) {
-            mount = try ReachedFolder(there).mount
+            let nearest = try ReachedFolder(there)
+            mount = nearest.mount
+            obstacle = try Self.obstacle(wanted, nearest.folder, isThere: missing.isEmpty, user: user)
+        } catch .notDirectory {
+            throw TrashError(.refused, "the trash \(wanted) is no directory, or \(there) is none")
         } catch {
             throw TrashError(error, doing: "the trash \(wanted) cannot be used")
         }
         path = there.appending(missing.reversed())
+    }
+
+    /// Why nothing can be put into a trash; `nearest` is the trash itself, or where it is not there, the directory in
+    /// which it, or one above it, is made.
+    private static func obstacle(
+        _ trash: FilePath, _ nearest: TrashFolder, isThere: Bool, user: UInt32
+    ) throws(Errno) -> TrashError? {
+        // Root may write to a home that it kept from somebody else's session; what it makes there is root's, and that user
+        // could not use the trash any more.
+        if isThere || user == 0, try nearest.status().st_uid != user {
+            return TrashError(.refused, "the trash \(trash) is another user's; HOME says where yours is")
+        }
+        let parts: [FilePath] = isThere ? ["files", "info"] : []
+        for part in parts {
+            // What is no directory is refused when the trash is opened.
+            if let status = try nearest.status(part), status.st_mode & S_IFMT == S_IFDIR {
+                if try nearest.folder(part).isWritable { continue }
+            } else if nearest.isWritable {
+                continue
+            }
+            return TrashError(.denied, "nothing may be put into the trash \(trash)")
+        }
+        if !isThere, !nearest.isWritable { return TrashError(.denied, "the trash \(trash) cannot be made") }
+        return nil
     }
 
     private static func directory(_ variables: [String: String]) throws(TrashError) -> FilePath {

@@ -19,12 +19,20 @@ struct LibraryFolders {
         guard let last = path.lastComponent, last.kind == .regular else {
             throw TrashError(.failed, "is no path of a file")
         }
-        let directory = path.removingLastComponent()
-        if let folder = known[directory] { return (folder, last.path) }
+        return (try folder(path.removingLastComponent(), making: making), last.path)
+    }
+
+    /// Opens a directory.
+    ///
+    /// - Throws: as above.
+    mutating func folder(
+        _ directory: FilePath, making: (mode: UInt32, on: MountIdentity?)? = nil
+    ) throws(TrashError) -> ReachedFolder {
+        if let folder = known[directory] { return folder }
         do throws(Errno) {
             let folder = try ReachedFolder(directory, making: making)
             known[directory] = folder
-            return (folder, last.path)
+            return folder
         } catch .notDirectory {
             throw TrashError(.refused, "its path leads through a symbolic link, or what is no directory")
         } catch .improperLink {

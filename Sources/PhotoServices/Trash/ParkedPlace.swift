@@ -65,14 +65,21 @@ struct ParkedPlace {
         }
     }
 
-    /// Removes for good what lies here, if it is what was proved.
+    /// Makes sure that what lies here is what was proved.
     ///
     /// - Throws: `missing`, `changed`, `denied`, `failed`.
-    func unlink(_ proof: RemovalProof) throws(TrashError) {
+    func check(_ proof: RemovalProof) throws(TrashError) {
         guard let file = try file() else { throw TrashError(.missing, "is not where it was put") }
         guard file == proof.file, file.isRegular else {
             throw TrashError(.changed, "is not the file any more that was checked")
         }
+    }
+
+    /// Removes for good what lies here, if it is what was proved.
+    ///
+    /// - Throws: `missing`, `changed`, `denied`, `failed`.
+    func unlink(_ proof: RemovalProof) throws(TrashError) {
+        try check(proof)
         do throws(Errno) {
             try folder.remove(name)
         } catch {

@@ -9,19 +9,17 @@ package import SystemPackage
 package struct PermanentRemoval: TrashService {
     package init() {}
 
-    package func prepare(_ path: FilePath, run: Int64, number: Int) throws(TrashError) -> String {
+    package func prepare(_ paths: [FilePath], run: Int64, firstNumber: Int) -> [Result<String, TrashError>] {
         var folders = LibraryFolders()
-        guard let folder = try folders.present(of: path) else {
-            return Self.ticket(path.removingLastComponent(), TrashName.parked(run: run, number: number))
+        return paths.enumerated().map { index, path in
+            Result { () throws(TrashError) in
+                let number = firstNumber + index
+                guard let folder = try folders.present(of: path) else {
+                    return Self.ticket(path.removingLastComponent(), TrashName.parked(run: run, number: number))
+                }
+                return try Self.ticket(for: folder, run: run, number: number)
+            }
         }
-        guard folder.folder.isWritable else {
-            throw TrashError(.denied, "nothing may be removed from its directory")
-        }
-        for again in 0..<1000 {
-            let place = Self.place(TrashName.parked(run: run, number: number, again: again), in: folder)
-            if try place.file() == nil { return Self.ticket(place.path, place.name) }
-        }
-        throw TrashError(.taken, "every name that it could get is taken")
     }
 
     package func park(_ removals: [TicketedRemoval]) -> [TrashError?] {
@@ -35,17 +33,23 @@ package struct PermanentRemoval: TrashService {
         return results
     }
 
-    package func parked(_ ticket: String) throws(TrashError) -> ParkedFile? {
-        do throws(TrashError) {
-            return try Self.place(ticket).file()
-        } catch {
-            if error.kind == .missing { return nil }
-            throw error
+    package func parked(_ tickets: [String]) -> [Result<ParkedFile?, TrashError>] {
+        var folders = LibraryFolders()
+        return tickets.map { ticket in
+            Result { () throws(TrashError) in
+                do throws(TrashError) {
+                    return try Self.place(ticket, &folders).file()
+                } catch {
+                    if error.kind == .missing { return nil }
+                    throw error
+                }
+            }
         }
     }
 
     package func open(_ ticket: String) throws(TrashError) -> FileDescriptor {
-        try Self.place(ticket).open()
+        var folders = LibraryFolders()
+        return try Self.place(ticket, &folders).open()
     }
 
     package func putBack(_ removals: [TicketedRemoval]) -> [TrashError?] {
@@ -85,9 +89,10 @@ package struct PermanentRemoval: TrashService {
 
     package func finish(_ proofs: [RemovalProof]) -> [TrashError?] {
         var results = [TrashError?](repeating: nil, count: proofs.count)
+        var folders = LibraryFolders()
         var pending = PendingSync()
         forEach(proofs, &results) { index, proof throws(TrashError) in
-            let place = try Self.place(proof.removal.ticket)
+            let place = try Self.place(proof.removal.ticket, &folders)
             // What cannot be made durable is not removed.
             try pending.add(place.folder, at: place.path, on: place.mount, for: index)
             try place.unlink(proof)
@@ -100,6 +105,17 @@ package struct PermanentRemoval: TrashService {
         proofs.map { _ in TrashError(.missing, "was removed for good") }
     }
 
+    private static func ticket(for folder: ReachedFolder, run: Int64, number: Int) throws(TrashError) -> String {
+        guard folder.folder.isWritable else {
+            throw TrashError(.denied, "nothing may be removed from its directory")
+        }
+        for again in 0..<1000 {
+            let place = place(TrashName.parked(run: run, number: number, again: again), in: folder)
+            if try place.file() == nil { return ticket(place.path, place.name) }
+        }
+        throw TrashError(.taken, "every name that it could get is taken")
+    }
+
     private static func place(_ name: FilePath, in folder: ReachedFolder) -> ParkedPlace {
         ParkedPlace(folder: folder.folder, path: folder.path, mount: folder.mount, name: name)
     }
@@ -109,8 +125,8 @@ package struct PermanentRemoval: TrashService {
     }
 
     private static func parts(_ ticket: String) throws(TrashError) -> (directory: FilePath, name: FilePath) {
-        let parts = ticket.split(separator: " ", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0] == "permanent" else {
+        let parts = ticketParts(ticket)
+        guard parts.count == 3, parts[0].elementsEqual("permanent".utf8) else {
             throw TrashError(.unknownTicket, "its ticket is none of a permanent removal")
         }
         let (directory, name) = (try FilePath(ticketPart: parts[1]), try FilePath(ticketPart: parts[2]))
@@ -129,10 +145,10 @@ package struct PermanentRemoval: TrashService {
         return parts.name
     }
 
-    private static func place(_ ticket: String) throws(TrashError) -> ParkedPlace {
+    private static func place(
+        _ ticket: String, _ folders: inout LibraryFolders
+    ) throws(TrashError) -> ParkedPlace {
         let parts = try parts(ticket)
-        var folders = LibraryFolders()
-        let folder = try folders.parent(of: parts.directory.appending(parts.name.components)).folder
-        return place(parts.name, in: folder)
+        return place(parts.name, in: try folders.folder(parts.directory))
     }
 }

@@ -11,9 +11,10 @@ struct TrashChoice {
     ///   - parent: the file's directory.
     ///   - home: the home trash.
     ///   - user: the user's number.
-    /// - Throws: `refused` where neither the home trash nor the file system's own can be used; `failed`.
+    /// - Throws: `refused`, `denied` where neither the home trash nor the file system's own can be used; `failed`.
     init(for parent: ReachedFolder, home: HomeTrash, user: UInt32) throws(TrashError) {
         if parent.mount == home.mount {
+            if let obstacle = home.obstacle { throw obstacle }
             (kind, directory) = (.home, home.path)
             return
         }

@@ -86,15 +86,16 @@ struct TrashFolder: Sendable {
     /// By what its mount is known.
     func mount() throws(Errno) -> MountIdentity {
         var identity: UInt64 = 0
-        if unsafe workphotos_mount_id(file.number, &identity) == 1 { return .mount(identity) }
-        return .device(UInt64(try status().st_dev))
+        let isKnown = unsafe workphotos_mount_id(file.number, &identity) == 1
+        return MountIdentity(mount: isKnown ? identity : nil, device: UInt64(try status().st_dev))
     }
 }
 
 /// By what a mount is known while this machine runs: a rename never leads from one to another.
-enum MountIdentity: Hashable {
-    /// Its id.
-    case mount(UInt64)
-    /// The device number of its file system, where the kernel tells no id.
-    case device(UInt64)
+struct MountIdentity: Hashable {
+    /// Its id; nil where the kernel tells none.
+    let mount: UInt64?
+    /// The device number, which a directory mounted in a second place shares. A btrfs subvolume has its own, below the
+    /// mount of another: no rename leads out of it either, and so its top takes a trash, as trash-cli has it.
+    let device: UInt64
 }

@@ -21,6 +21,7 @@ struct TrashSession {
     let user: UInt32
     var folders = LibraryFolders()
     private var open: [FilePath: OpenTrash] = [:]
+    private var absent: Set<FilePath> = []
 
     init(user: UInt32) { self.user = user }
 
@@ -34,22 +35,35 @@ struct TrashSession {
     mutating func entry(_ removal: TicketedRemoval, making: Bool) throws(TrashError) -> Entry {
         let ticket = try TrashTicket(removal.ticket)
         let info = try ticket.info(for: removal.path).bytes
-        if let trash = open[ticket.directory] { return Entry(ticket: ticket, trash: trash, info: info) }
-        let trash = try OpenTrash(ticket, user: user, making: making)
-        open[ticket.directory] = trash
-        return Entry(ticket: ticket, trash: trash, info: info)
+        return Entry(ticket: ticket, trash: try trash(of: ticket, making: making), info: info)
     }
 
     /// Opens the trash of a ticket; nil where it is not there.
     ///
     /// - Throws: as above, but not `missing`.
     mutating func existing(_ removal: TicketedRemoval) throws(TrashError) -> Entry? {
+        let ticket = try TrashTicket(removal.ticket)
+        let info = try ticket.info(for: removal.path).bytes
+        return try present(ticket).map { Entry(ticket: ticket, trash: $0, info: info) }
+    }
+
+    /// The same by the ticket alone.
+    mutating func present(_ ticket: TrashTicket) throws(TrashError) -> OpenTrash? {
+        if absent.contains(ticket.directory) { return nil }
         do throws(TrashError) {
-            return try entry(removal, making: false)
+            return try trash(of: ticket, making: false)
         } catch {
-            if error.kind == .missing { return nil }
-            throw error
+            guard error.kind == .missing else { throw error }
+            absent.insert(ticket.directory)
+            return nil
         }
+    }
+
+    private mutating func trash(of ticket: TrashTicket, making: Bool) throws(TrashError) -> OpenTrash {
+        if let known = open[ticket.directory] { return known }
+        let trash = try OpenTrash(ticket, user: user, making: making)
+        open[ticket.directory] = trash
+        return trash
     }
 }
 

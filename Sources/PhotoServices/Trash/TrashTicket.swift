@@ -51,15 +51,14 @@ struct TrashTicket: Hashable {
 
     /// - Throws: `unknownTicket`.
     init(_ text: String) throws(TrashError) {
-        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
-        // The date is read as an info file's is.
-        guard parts.count == 5, parts[0] == "trash", let kind = Kind(rawValue: String(parts[1])),
-            let date = TrashInfo(parsing: Array("[Trash Info]\nPath=a\nDeletionDate=\(parts[2])".utf8))?.deleted
+        let parts = ticketParts(text)
+        guard parts.count == 5, parts[0].elementsEqual("trash".utf8),
+            let kind = Kind(rawValue: String(decoding: parts[1], as: UTF8.self)), let date = TrashInfo.date(parts[2])
         else { throw TrashError(.unknownTicket, "its ticket is none of the trash") }
         self.init(
             kind: kind, date: date, directory: try FilePath(ticketPart: parts[3]),
             name: try FilePath(ticketPart: parts[4]))
-        guard directory.isAbsolute, name.components.count == 1, !name.isAbsolute else {
+        guard directory.isAbsolute, !name.isAbsolute, name.components.map(\.kind) == [.regular] else {
             throw TrashError(.unknownTicket, "its ticket is none of the trash")
         }
     }
@@ -77,12 +76,17 @@ struct TrashTicket: Hashable {
     }
 }
 
+/// The parts of a ticket, which single spaces are between.
+func ticketParts(_ text: String) -> [ArraySlice<UInt8>] {
+    Array(text.utf8).split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+}
+
 extension FilePath {
     /// A part of a ticket.
     ///
     /// - Throws: `unknownTicket` where it is no path.
-    init(ticketPart text: Substring) throws(TrashError) {
-        let bytes = PercentEncoding.decode(Array(text.utf8))
+    init(ticketPart text: ArraySlice<UInt8>) throws(TrashError) {
+        let bytes = PercentEncoding.decode(text)
         if bytes.isEmpty || bytes.contains(0) { throw TrashError(.unknownTicket, "its ticket is damaged") }
         self.init(bytes: bytes)
     }

@@ -1,3 +1,4 @@
+import Glibc
 import PhotoModel
 import PhotoPipeline
 import PhotoServices
@@ -99,6 +100,45 @@ struct FreeDesktopTrashTests {
         let removal = try tree.prepare("photos/a.jpg", in: trash)
         #expect(trash.park([removal]) == [nil])
         #expect(tree.exists("elsewhere/Trash/files/a.workphotos-12-3.jpg"))
+    }
+
+    @Test func `A home that nothing may be put into is said before anything is tried`() throws {
+        for path: FilePath in ["data/Trash/files", "data/Trash/info", "bare"] { try tree.makeDirectory(path) }
+        for path: FilePath in ["", "photos"] { try tree.setPermissions(path, FilePermissions(rawValue: 0o777)) }
+        let read: FilePermissions = [.ownerReadExecute, .groupReadExecute, .otherReadExecute]
+        try tree.setPermissions("bare", read)
+        try tree.setPermissions("data/Trash/files", read)
+        try tree.setPermissions("data", FilePermissions(rawValue: 0o755))
+        for home in ["data", "bare"] {
+            let trash = tree.trash(variables: ["XDG_DATA_HOME": tree.path(FilePath(home)).string])
+            let answer = withoutPrivileges { trash.prepare([tree.path("photos/a.jpg")], run: 1, firstNumber: 1)[0] }
+            #expect(throws: TrashError.self) { try answer.get() }
+            if case .failure(let error) = answer { #expect(error.kind == .denied) }
+        }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "giving away a directory takes root"))
+    func `Another user's trash is not used, nor is one made in another user's home`() throws {
+        for home: FilePath in ["used/Trash", "bare"] {
+            try tree.makeDirectory(home)
+            try tree.giveAway(home)
+        }
+        for home: FilePath in ["used", "bare"] {
+            let trash = tree.trash(variables: ["XDG_DATA_HOME": tree.path(home).string])
+            let error = #expect(throws: TrashError.self) { try tree.prepare("photos/a.jpg", in: trash) }
+            #expect(error?.kind == .refused)
+        }
+    }
+
+    @Test func `What others keep in the trash besides files is left as it is`() throws {
+        try tree.write("data/Trash/directorysizes", Array("4096 1700000000 holidays\n".utf8))
+        let parked = try tree.parkProven("photos/a.jpg", in: trash)
+        #expect(trash.finish([parked.proof]) == [nil])
+        #expect(trash.putBack([parked.removal]) == [nil])
+        let again = try tree.parkProven("photos/a.jpg", in: trash)
+        #expect(trash.empty([again.proof]) == [nil])
+        #expect(try tree.files() == ["data/Trash/directorysizes"])
+        #expect(try tree.read("data/Trash/directorysizes") == Array("4096 1700000000 holidays\n".utf8))
     }
 
     @Test(arguments: ["files", "info"])

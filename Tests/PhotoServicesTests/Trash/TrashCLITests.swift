@@ -25,16 +25,22 @@ struct TrashCLITests {
         return removal
     }
 
-    private static let names = ["photos/a.jpg", "photos/100% a+b &c.jpg", "photos/caf\u{E9}.jpg", "photos/-n.jpg"]
+    private static let names = [
+        "photos/a.jpg", "photos/100% a+b &c.jpg", "photos/caf\u{E9}.jpg", "photos/-n.jpg", "photos/%41.jpg",
+    ]
+    /// As long as a name can be. trash-put never ends with one.
+    private static let long = "photos/" + String(repeating: "\u{5199}", count: 85)
+    /// trash-list has it on two lines.
+    private static let broken = "photos/line\nend.jpg"
 
-    @Test(arguments: names)
+    @Test(arguments: names + [long])
     func `trash-list shows what we trashed`(_ name: String) throws {
         let removal = try trashed(FilePath(name))
         let list = try TrashCLI.run("trash-list", in: tree)
         #expect(list.split(separator: "\n").contains { $0.hasSuffix(" \(removal.path.string)") })
     }
 
-    @Test(arguments: names)
+    @Test(arguments: names + [long, broken])
     func `trash-restore brings back what we trashed`(_ name: String) throws {
         let removal = try trashed(FilePath(name))
         _ = try TrashCLI.run("trash-restore", removal.path.string, in: tree, input: "0\n")
@@ -52,7 +58,7 @@ struct TrashCLITests {
         #expect(trash.putBack([removal]).map { $0?.kind } == [.missing])
     }
 
-    @Test(arguments: names)
+    @Test(arguments: names + [broken])
     func `What trash-put says of a file we understand`(_ name: String) throws {
         try tree.write(FilePath(name))
         _ = try TrashCLI.run("trash-put", "--", tree.path(FilePath(name)).string, in: tree)

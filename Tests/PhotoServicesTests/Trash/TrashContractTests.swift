@@ -107,40 +107,24 @@ struct TrashContractTests {
     }
 
     @Test(arguments: TrashMaker.all)
-    func `There is no proof for another file under the ticket's name`(_ maker: TrashMaker) throws {
+    func `Several files are asked for at once, and have an answer each`(_ maker: TrashMaker) throws {
         let trash = try maker.make(tree)
-        let file = try ProvenFile(tree.path("photos/a.jpg"), interruption: TestInterruption())
-        let removal = try tree.prepare("photos/a.jpg", in: trash)
-        #expect(throws: TrashError.self) { try file.proof(of: removal, in: trash) }
-        try tree.rename("photos/a.jpg", to: "photos/b.jpg")
-        try tree.write("photos/a.jpg", [1, 2, 3])
-        #expect(trash.park([removal]) == [nil])
-        let error = #expect(throws: TrashError.self) { try file.proof(of: removal, in: trash) }
-        #expect(error?.kind == .changed)
-    }
-
-    @Test(arguments: TrashMaker.all)
-    func `A file that was written to under the ticket's name is not removed`(_ maker: TrashMaker) throws {
-        let trash = try maker.make(tree)
-        let parked = try tree.parkProven("photos/a.jpg", in: trash)
-        let path = try #require(try tree.files().first { $0.contains("12-3") && !$0.hasSuffix(".trashinfo") })
-        try tree.write(FilePath(path), [1, 2, 3, 4])
-        let results = maker.keeps ? trash.empty([parked.proof]) : trash.finish([parked.proof])
-        #expect(results.map { $0?.kind } == [.changed])
-        #expect(trash.putBack([parked.removal]) == [nil])
-        #expect(try tree.read("photos/a.jpg") == [1, 2, 3, 4])
-    }
-
-    @Test(arguments: TrashMaker.all)
-    func `A name that another has taken meanwhile is left alone`(_ maker: TrashMaker) throws {
-        let trash = try maker.make(tree)
-        try tree.write("photos/b.jpg", [5])
-        let first = try tree.prepare("photos/a.jpg", in: trash)
-        let second = TicketedRemoval(path: tree.path("photos/b.jpg"), ticket: first.ticket)
-        #expect(trash.park([first, second]).map { $0?.kind } == [nil, .taken])
-        #expect(try tree.read("photos/b.jpg") == [5])
-        #expect(trash.putBack([first]) == [nil])
-        #expect(try tree.files() == ["photos/a.jpg", "photos/b.jpg"])
+        try tree.write("other/b.jpg", [4])
+        let paths = ["photos/a.jpg", "nowhere/c.jpg", "other/b.jpg"].map { tree.path(FilePath($0)) }
+        let tickets = trash.prepare(paths, run: 12, firstNumber: 7)
+        #expect(tickets.map { (try? $0.get()) != nil } == [true, false, true])
+        #expect(try tickets[0].get() == (try trash.prepare(paths[0], run: 12, number: 7)))
+        #expect(try tickets[2].get() == (try trash.prepare(paths[2], run: 12, number: 9)))
+        let removals = try [0, 2].map { TicketedRemoval(path: paths[$0], ticket: try tickets[$0].get()) }
+        let files = try removals.map { try ProvenFile($0.path, interruption: TestInterruption()) }
+        #expect(trash.park([removals[1]]) == [nil])
+        let parked = trash.parked(removals.map(\.ticket) + ["none of ours"])
+        #expect(try parked[0].get() == nil)
+        #expect(try parked[1].get()?.identity == files[1].identity)
+        #expect(throws: TrashError.self) { try parked[2].get() }
+        let proofs = ProvenFile.proofs(of: Array(zip(files, removals)).map { ($0, $1) }, in: trash)
+        #expect(throws: TrashError.self) { try proofs[0].get() }
+        #expect(try proofs[1].get() == (try files[1].proof(of: removals[1], in: trash)))
     }
 
     @Test(arguments: TrashMaker.all)
@@ -173,7 +157,12 @@ struct TrashContractTests {
     @Test(arguments: TrashMaker.all)
     func `Tickets of others are refused`(_ maker: TrashMaker) throws {
         let trash = try maker.make(tree)
-        for ticket in ["", "trash", "other 1 2", "trash home x /a b", "permanent a .workphotos-1-1", "permanent /a b"] {
+        for ticket in [
+            "", "trash", "other 1 2", "trash home x /a b", "permanent a .workphotos-1-1", "permanent /a b",
+            "permanent /a ..",
+            "trash home 2026-05-01T10:00:00 /a ..", "trash home 2026-05-01T10:00:00 /a b%2Fc",
+            "trash own 2026-05-01T10:00:00 /a .",
+        ] {
             let removal = TicketedRemoval(path: tree.path("photos/a.jpg"), ticket: ticket)
             #expect(throws: TrashError.self) { try trash.parked(ticket) }
             #expect(trash.park([removal]).map { $0?.kind } == [.unknownTicket])

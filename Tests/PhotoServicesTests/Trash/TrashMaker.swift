@@ -1,3 +1,4 @@
+import Glibc
 import PhotoPipeline
 import PhotoServices
 import SystemPackage
@@ -38,6 +39,12 @@ extension TemporaryTree {
         _ relative: FilePath, in service: any TrashService, run: Int64 = 12, number: Int = 3
     ) throws -> TicketedRemoval {
         TicketedRemoval(path: path(relative), ticket: try service.prepare(path(relative), run: run, number: number))
+    }
+
+    /// Gives a file or a directory of the tree to another user; that takes root.
+    func giveAway(_ relative: FilePath) throws {
+        let result = unsafe path(relative).withPlatformString { unsafe lchown($0, 4_321, 4_321) }
+        if result != 0 { throw Errno(rawValue: errno) }
     }
 
     /// Hashes a file of the tree, parks it, and proves that it is the one that is parked.

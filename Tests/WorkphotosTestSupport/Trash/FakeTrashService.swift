@@ -76,12 +76,16 @@ package final class FakeTrashService: TrashService {
         state.withLock { $0.meddling = body }
     }
 
-    package func prepare(_ path: FilePath, run: Int64, number: Int) throws(TrashError) -> String {
-        _ = try enter(.prepare(path), path.string)
-        guard isPermanent || FileManager.default.fileExists(atPath: path.removingLastComponent().string) else {
-            throw TrashError(.missing, "its directory is not there")
+    package func prepare(_ paths: [FilePath], run: Int64, firstNumber: Int) -> [Result<String, TrashError>] {
+        paths.enumerated().map { index, path in
+            Result { () throws(TrashError) in
+                _ = try enter(.prepare(path), path.string)
+                guard isPermanent || FileManager.default.fileExists(atPath: path.removingLastComponent().string) else {
+                    throw TrashError(.missing, "its directory is not there")
+                }
+                return "\(isPermanent ? "permanent" : "trash") \(run)-\(firstNumber + index)"
+            }
         }
-        return "\(isPermanent ? "permanent" : "trash") \(run)-\(number)"
     }
 
     package func park(_ removals: [TicketedRemoval]) -> [TrashError?] {
@@ -94,8 +98,12 @@ package final class FakeTrashService: TrashService {
         }
     }
 
-    package func parked(_ ticket: String) throws(TrashError) -> ParkedFile? {
-        try Self.status(try Self.place(ticket, try enter(.parked(ticket), ticket)), or: nil)
+    package func parked(_ tickets: [String]) -> [Result<ParkedFile?, TrashError>] {
+        tickets.map { ticket in
+            Result { () throws(TrashError) in
+                try Self.status(try Self.place(ticket, try enter(.parked(ticket), ticket)), or: nil)
+            }
+        }
     }
 
     package func open(_ ticket: String) throws(TrashError) -> FileDescriptor {
@@ -139,15 +147,17 @@ package final class FakeTrashService: TrashService {
     }
 
     package func empty(_ proofs: [RemovalProof]) -> [TrashError?] {
-        end(.empty(proofs.map(\.removal.path)), proofs, removing: true)
+        let call = Call.empty(proofs.map(\.removal.path))
+        if !isPermanent { return end(call, proofs, removing: true) }
+        note(call)
+        return proofs.map { _ in TrashError(.missing, "was removed for good") }
     }
 
     private func end(_ call: Call, _ proofs: [RemovalProof], removing: Bool) -> [TrashError?] {
         each(call, proofs.map { ($0, $0.removal.path.string) }) { proof, directory throws(TrashError) in
-            if !removing { return }
             let place = try Self.place(proof.removal.ticket, directory)
             guard try Self.status(place, or: .missing) == proof.file else { throw TrashError(.changed, "is another") }
-            try? FileManager.default.removeItem(atPath: place.string)
+            if removing { try? FileManager.default.removeItem(atPath: place.string) }
         }
     }
 

@@ -1,0 +1,87 @@
+import PhotoModel
+import PhotoPipeline
+import PhotoServices
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// What every way out of the library does where somebody else is at the files as well.
+struct TrashMeddlingTests {
+    private let tree: TemporaryTree
+
+    init() throws {
+        tree = try TemporaryTree()
+        try tree.write("photos/a.jpg", [1, 2, 3])
+    }
+
+    @Test(arguments: TrashMaker.all)
+    func `There is no proof for another file under the ticket's name`(_ maker: TrashMaker) throws {
+        let trash = try maker.make(tree)
+        let file = try ProvenFile(tree.path("photos/a.jpg"), interruption: TestInterruption())
+        let removal = try tree.prepare("photos/a.jpg", in: trash)
+        #expect(throws: TrashError.self) { try file.proof(of: removal, in: trash) }
+        try tree.rename("photos/a.jpg", to: "photos/b.jpg")
+        try tree.write("photos/a.jpg", [1, 2, 3])
+        #expect(trash.park([removal]) == [nil])
+        let error = #expect(throws: TrashError.self) { try file.proof(of: removal, in: trash) }
+        #expect(error?.kind == .changed)
+    }
+
+    @Test(arguments: TrashMaker.all)
+    func `A file that was written to under the ticket's name is not removed`(_ maker: TrashMaker) throws {
+        let trash = try maker.make(tree)
+        let parked = try tree.parkProven("photos/a.jpg", in: trash)
+        let path = try #require(try tree.files().first { $0.contains("12-3") && !$0.hasSuffix(".trashinfo") })
+        try tree.write(FilePath(path), [1, 2, 3, 4])
+        let results = maker.keeps ? trash.empty([parked.proof]) : trash.finish([parked.proof])
+        #expect(results.map { $0?.kind } == [.changed])
+        #expect(trash.putBack([parked.removal]) == [nil])
+        #expect(try tree.read("photos/a.jpg") == [1, 2, 3, 4])
+    }
+
+    @Test(arguments: TrashMaker.all)
+    func `What took a file's place before it was parked is put back under its name`(_ maker: TrashMaker) throws {
+        let trash = try maker.make(tree)
+        let parked = try tree.parkProven("photos/a.jpg", in: trash)
+        let place = try #require(try tree.files().first { $0.contains("12-3") && !$0.hasSuffix(".trashinfo") })
+        // A rename takes what has the name by then, whatever it is.
+        let replacing: [(FilePath) throws -> Void] = [
+            { try tree.write($0, [9, 9, 9]) }, { try tree.link($0, to: "nowhere") }, { try tree.makeDirectory($0) },
+        ]
+        for make in replacing {
+            try tree.remove(FilePath(place))
+            try make(FilePath(place))
+            let found = try #require(try trash.parked(parked.removal.ticket))
+            let error = #expect(throws: TrashError.self) { try parked.file.proof(of: parked.removal, in: trash) }
+            #expect(error?.kind == .changed)
+            #expect(trash.finish([parked.proof]).map { $0?.kind } == [.changed])
+            #expect(trash.empty([parked.proof]).map { $0?.kind } == [maker.keeps ? .changed : .missing])
+            #expect(trash.putBack([parked.removal]) == [nil])
+            let own = try tree.prepare("photos/a.jpg", in: trash, number: 4)
+            #expect(try trash.parked(own.ticket) == nil)
+            #expect(try identity(of: tree.path("photos/a.jpg")) == found.identity)
+            try tree.rename("photos/a.jpg", to: FilePath(place))
+        }
+    }
+
+    @Test(arguments: TrashMaker.all)
+    func `Nothing is finished that is not there any more`(_ maker: TrashMaker) throws {
+        let trash = try maker.make(tree)
+        let parked = try tree.parkProven("photos/a.jpg", in: trash)
+        #expect(trash.putBack([parked.removal]) == [nil])
+        #expect(trash.finish([parked.proof]).map { $0?.kind } == [.missing])
+        #expect(try tree.read("photos/a.jpg") == [1, 2, 3])
+    }
+
+    @Test(arguments: TrashMaker.all)
+    func `A name that another has taken meanwhile is left alone`(_ maker: TrashMaker) throws {
+        let trash = try maker.make(tree)
+        try tree.write("photos/b.jpg", [5])
+        let first = try tree.prepare("photos/a.jpg", in: trash)
+        let second = TicketedRemoval(path: tree.path("photos/b.jpg"), ticket: first.ticket)
+        #expect(trash.park([first, second]).map { $0?.kind } == [nil, .taken])
+        #expect(try tree.read("photos/b.jpg") == [5])
+        #expect(trash.putBack([first]) == [nil])
+        #expect(try tree.files() == ["photos/a.jpg", "photos/b.jpg"])
+    }
+}
