@@ -6,13 +6,7 @@ import SystemPackage
 extension BatchRemoval {
     /// Chooses names, and writes down what is about to be done, durably; judged once more in the same transaction.
     func announce(_ groups: inout [RemovalInHand]) throws {
-        for place in open(groups) where !isStopped(&groups[place]) {
-            do throws(TrashError) {
-                try chooseNames(&groups[place])
-            } catch {
-                groups[place].end(error)
-            }
-        }
+        chooseNames(&groups)
         for places in open(groups).chunks(of: PhotoIndex.actionsOfACommit) {
             let intents = try index.intend(
                 places.map { groups[$0].action }, run: run, basis: try judging.basis(), leavingOut: [])
@@ -29,10 +23,18 @@ extension BatchRemoval {
         }
     }
 
-    private func chooseNames(_ group: inout RemovalInHand) throws(TrashError) {
-        for place in group.members.indices {
-            group.action.members[place].ticket = try trash.prepare(
-                group.action.members[place].path, run: run, number: numbers.next)
+    private func chooseNames(_ groups: inout [RemovalInHand]) {
+        let places = open(groups).filter { !isStopped(&groups[$0]) }
+        let paths = places.flatMap { groups[$0].action.members.map(\.path) }
+        var tickets = trash.prepare(paths, run: run, firstNumber: numbers.take(paths.count))[...]
+        for place in places {
+            for member in groups[place].members.indices {
+                switch tickets.popFirst() {
+                case .success(let ticket)?: groups[place].action.members[member].ticket = ticket
+                case .failure(let error)?: groups[place].end(error)
+                case nil: groups[place].end(TrashError(.failed, "has no name to be parked under"))
+                }
+            }
         }
     }
 
@@ -53,16 +55,21 @@ extension BatchRemoval {
             let count = groups[place].members.count
             for case let error? in results.prefix(count) { groups[place].end(error) }
             results = results.dropFirst(count)
-            look(at: &groups[place])
         }
+        look(at: &groups)
     }
 
-    private func look(at group: inout RemovalInHand) {
-        for (place, removal) in group.removals.enumerated() where group.isOpen {
-            do throws(TrashError) {
-                group.members[place].proof = try group.members[place].file?.proof(of: removal, in: trash)
-            } catch {
-                group.end(error)
+    private func look(at groups: inout [RemovalInHand]) {
+        let files = open(groups).flatMap { place in
+            zip(groups[place].members, groups[place].removals).enumerated().compactMap { member, pair in
+                pair.0.file.map { (place: place, member: member, file: $0, removal: pair.1) }
+            }
+        }
+        let proofs = ProvenFile.proofs(of: files.map { (file: $0.file, removal: $0.removal) }, in: trash)
+        for (one, result) in zip(files, proofs) {
+            switch result {
+            case .success(let proof): groups[one.place].members[one.member].proof = proof
+            case .failure(let error): groups[one.place].end(error)
             }
         }
     }

@@ -52,11 +52,13 @@ struct PurgeRun {
 final class FileNumbers: Sendable {
     private let last = Mutex(0)
 
-    /// A number that no other file of the run has, from 1.
-    var next: Int {
+    /// Takes numbers that no other files of the run have.
+    ///
+    /// - Returns: the first of so many.
+    func take(_ count: Int) -> Int {
         last.withLock { last in
-            last += 1
-            return last
+            defer { last += count }
+            return last + 1
         }
     }
 }

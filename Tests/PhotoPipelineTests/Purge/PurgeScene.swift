@@ -13,7 +13,9 @@ struct PurgeScene {
     /// What removes for good; it parks in the same directory.
     let permanent: FakeTrashService
 
-    /// - Parameter names: what lies in the library, as for ``UploadScene``.
+    /// - Parameters:
+    ///   - names: what lies in the library, as for ``UploadScene``.
+    ///   - isUploaded: whether it is uploaded.
     /// - Throws: where the library cannot be written, scanned or uploaded.
     init(_ names: FilePath..., uploading isUploaded: Bool = true) async throws {
         var uploads = try await UploadScene(names)

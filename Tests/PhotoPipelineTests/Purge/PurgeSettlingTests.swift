@@ -26,7 +26,8 @@ struct PurgeSettlingTests {
         }
         let index = try scene.uploads.writableIndex
         let run = try index.beginRun("purge", at: scene.uploads.clock.now)
-        let intents = try index.intend([action], run: run, basis: try index.basis()!, leavingOut: [])
+        let basis = try #require(try index.basis())
+        let intents = try index.intend([action], run: run, basis: basis, leavingOut: [])
         guard case .begun(let id) = intents.first else { throw CancellationError() }
         action.id = id
         let removals = action.members.compactMap { member -> TicketedRemoval? in
