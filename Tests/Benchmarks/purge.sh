@@ -45,7 +45,7 @@ swift build -c release --static-swift-stdlib --product workphotos-sample >&2
 sample=$(swift build -c release --static-swift-stdlib --show-bin-path)/workphotos-sample
 
 place=${TMPDIR:-/tmp}
-[ "$(mebibytes_free "$place")" -gt 4096 ] || fail "$place has less than 4 GiB free.
+[ "$(mebibytes_free "$place")" -gt 12288 ] || fail "$place has less than 12 GiB free.
 Type: TMPDIR=DIR $0 with a directory on a larger file system"
 work=$(mktemp -d "$place/workphotos-bench.XXXXXX")
 trap 'rm -rf "$work"' EXIT
@@ -64,7 +64,8 @@ results=$PWD/bench-results/$stamp.purge
 
 # A library of so many work photos that are all at a destination. It is at the same place for every measurement.
 library() { # NAME PHOTOS BYTES
-    rm -rf "$work/photos" "$work/to" "$work"/now.sqlite* "$XDG_DATA_HOME/Trash"
+    put_away "$work/photos" "$work/to" "$XDG_DATA_HOME/Trash"
+    rm -f "$work"/now.sqlite*
     work_photos "$work/$1.kept" "$2" "$3"
     mkdir "$work/to"
     cp -a "$work/$1.kept" "$work/photos"
@@ -79,17 +80,29 @@ send() { # FLAGS
     "$program" scan "$work/photos" $(flags now) --quiet && "$program" upload $1 $(flags now) --quiet
 }
 
-# Runs both ways on a library. The photos are new files each time, so they are scanned, and verified where they are.
+# Runs both ways on a library. The photos are new files each time, so they are scanned, and verified where they are. What
+# earlier runs removed counts for a share, so a number is given.
 measure() { # NAME
     rm -f "$work/was-purged"
     cat >"$work/prepare" <<END
 set -eu
 sh $work/check
-rm -rf $work/photos $XDG_DATA_HOME/Trash
+. $here/photos.sh
+work=$work
+put_away $work/photos $XDG_DATA_HOME/Trash
 cp -a $work/$1.kept $work/photos
 $program scan $work/photos $(flags now) --quiet
 $program upload --to folder:$work/to $(flags now) --quiet
 touch $work/was-purged
+sync
+END
+    cat >"$work/prepare-hand" <<END
+set -eu
+. $here/photos.sh
+work=$work
+put_away $work/photos $work/away
+cp -a $work/$1.kept $work/photos
+mkdir $work/away
 sync
 END
     cat >"$work/check" <<END
@@ -100,19 +113,18 @@ left=\$(find $work/photos -type f | wc -l)
 END
     hyperfine --style basic --warmup 1 --runs "$runs" --export-csv "$work/$1.csv" --export-json "$results.$1.json" \
         --prepare "sh $work/prepare" \
-        -n purge "$program purge --yes --max-delete 100% $(flags now) --quiet" >&2
+        -n purge "$program purge --yes --max-delete 1000000000 $(flags now) --quiet" >&2
     sh "$work/check"
     rm "$work/was-purged"
     hyperfine --style basic --warmup 1 --runs "$runs" --export-csv "$work/$1.hand.csv" \
         --export-json "$results.$1.hand.json" \
-        --prepare "rm -rf $work/photos $work/away && cp -a $work/$1.kept $work/photos && mkdir $work/away && sync" \
+        --prepare "sh $work/prepare-hand" \
         -n by-hand \
         "find $work/photos -type f -print0 | xargs -0 sha256sum >$work/sums && find $work/photos -type f -print0 | xargs -0 mv -t $work/away" \
         --prepare sync -n copies "find $work/to -type f -name '*.jpg' -print0 | xargs -0 sha256sum >$work/sums" >&2
-    rm -rf "$work/away"
     sh "$work/prepare"
     # shellcheck disable=SC2046
-    /usr/bin/time -f '%M %U %S' -o "$work/time" "$program" purge --yes --max-delete 100% $(flags now) --quiet
+    /usr/bin/time -f '%M %U %S' -o "$work/time" "$program" purge --yes --max-delete 1000000000 $(flags now) --quiet
     sh "$work/check"
     tail -n 1 "$work/time" >"$work/once.$1"
 }
