@@ -121,6 +121,8 @@ extension Attack {
         new.run = { world in
             let isDone = try attack.run(world)
             if isDone { isStrict ? world.demandThatAllStay() : world.excuseAll() }
+            // Its copy is in another directory than the fence's.
+            if attack.name == linked.name { world.disturbance.staying.remove(LibraryPhotos.marked) }
             return isDone
         }
         new.repair = [["upload"]]

@@ -14,13 +14,14 @@ extension Attack {
         + copies.map { $0.early.withoutRepair }
     /// What may happen while they are taken out of the trash.
     static let emptyings: [Attack] =
-        [twice, signal, trashFlipped.early] + copies.map { $0.early.withoutRepair.keepingTrash }
+        [twice, signal, trashFlipped.early]
+        + copies.filter { $0.name != linked.name }.map { $0.early.withoutRepair.keepingTrash }
 
     private static let library = [edited(), swapped, pointed, folder, joined]
 
     /// Photos are edited in place.
     private static func edited() -> Attack {
-        instead("edited", of: ["a/IMG_0003.JPG", "b/IMG_0005.JPG", "a/DSC_0006.xmp"]) { world, path in
+        instead("edited", of: ["a/IMG_0003.JPG", "b/IMG_0005.JPG", "a/DSC_0006.NEF"]) { world, path in
             let bytes = try world.tree.read(path)
             try world.tree.write(path, bytes + Array("edited".utf8))
         }
@@ -58,8 +59,12 @@ extension Attack {
 
     /// Files come that belong to groups which were complete. A group that is under way may be gone already.
     private static let joined = Attack(name: "joined") { world in
-        for (photo, new) in [("a/IMG_0002.JPG", "a/IMG_0002.xmp"), ("b/IMG_0001.JPG", "b/IMG_0001.NEF")] {
-            try world.tree.write(FilePath("photos/" + new), Array("new \(new)".utf8))
+        for (photo, new, like) in [
+            ("a/IMG_0002.JPG", "a/IMG_0002.xmp", "a/DSC_0006.xmp"),
+            ("b/IMG_0001.JPG", "b/IMG_0001.NEF", "b/DSC_0007.NEF"),
+        ] {
+            let bytes = world.photos.first { $0.path == like }?.bytes ?? []
+            try world.tree.write(FilePath("photos/" + new), bytes + (new.hasSuffix("NEF") ? Array(new.utf8) : []))
             world.noteIntruder(new, state: FileState(world.path("photos").appending(new)))
             world.disturbance.excused.formUnion(world.mates(of: photo).union([photo]))
         }
@@ -107,12 +112,14 @@ extension Attack {
             return []
         }, isPutRight: true)
 
-    /// The same is begun by another.
+    /// The same is begun by another, which leaves it at that; also where the index is written to just then, for longer
+    /// than anybody waits.
     static let twice = Attack(
         name: "twice",
         run: { world in
             let outcome = try world.program.start(world.command).wait()
-            if ![0, 11].contains(outcome.exit) {
+            let isWrittenTo = outcome.exit == 1 && outcome.notes.contains("another program is writing to the index")
+            if ![0, 11].contains(outcome.exit), !isWrittenTo {
                 world.disturbance.complaints.append("a second run ended with \(outcome.exit): \(outcome.notes)")
             }
             return true
@@ -143,8 +150,9 @@ extension Attack {
         attack.name += "-early"
         attack.isEarly = true
         attack.run = { [run] world in
+            let present = world.removableAtHome
             let isDone = try run(world)
-            world.disturbance.staying.formUnion(world.disturbance.excused)
+            world.disturbance.staying.formUnion(world.disturbance.excused.intersection(present))
             world.disturbance.excused = []
             return isDone
         }

@@ -168,6 +168,8 @@ enum Road {
             if (fuse < 0 || mount("road", words[2], "fuse", MS_NOSUID | MS_NODEV, options) != 0) { return 1; }
             pid_t child = fork();
             if (child != 0) { return child < 0; }
+            /* Whoever waits for this program waits for its descriptors. */
+            for (int file = 0; file < 1024; file++) { if (file != fuse) { close(file); } }
             for (;;) {
                 ssize_t size = read(fuse, request, sizeof request);
                 if (size < 0 && (errno == EINTR || errno == ENOENT || errno == EAGAIN)) { continue; }

@@ -28,6 +28,8 @@ package struct Scenario: Sendable {
     package var prepare: @Sendable (World) throws -> Void
     /// The command's arguments.
     package var command: @Sendable (World) -> [String]
+    /// What the command may end with when it runs again, besides 0.
+    package var exit: Int32 = 0
     /// What is run after the command ran again, to bring to its end what that leaves to others.
     package var completion: [[String]] = []
     /// What may happen while it is stopped.

@@ -26,6 +26,9 @@ extension World {
         return removable.filter { now[$0] != nil }
     }
 
+    /// Whether somebody else put files into the library, or took some away.
+    var isDisturbed: Bool { !disturbance.intruders.isEmpty || !disturbance.displaced.isEmpty }
+
     /// The photos that may be removed.
     var removable: Set<String> { Set(photos.filter { !$0.stays }.map(\.path)) }
 
