@@ -4,6 +4,8 @@ package import PhotoModel
 package struct PlanHeader: Hashable, Sendable {
     /// The version of the format that this program writes, and the only one it reads.
     static let version = 1
+    /// With what each plan begins, and no photo does.
+    static let start = Array(#"{"type":"plan","#.utf8)
 
     /// What is to be done.
     package var kind: Action.Kind

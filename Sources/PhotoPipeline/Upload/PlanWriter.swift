@@ -20,7 +20,8 @@ package final class PlanWriter {
     /// Begins a plan beside the place where it is to be.
     ///
     /// - Parameters:
-    ///   - path: where it is to be; absolute. A link is followed; a file that is there is replaced.
+    ///   - path: where it is to be; absolute. A link is followed; an older plan that is there is replaced, and nothing
+    ///     else: a slip of the hand may name a photo.
     ///   - header: what the plan says of itself.
     /// - Throws: `PipelineError` where it cannot be written.
     package init(_ path: FilePath, header: PlanHeader) throws(PipelineError) {
@@ -30,6 +31,10 @@ package final class PlanWriter {
         if let status = try? FileStatus(at: path), !status.isRegular {
             throw PipelineError(.unwritable, "The plan cannot be written: this is no regular file", path: path)
         }
+        guard Self.mayReplace(path) else {
+            throw PipelineError(
+                .unwritable, "The plan cannot be written: another file has this name, and it is no plan", path: path)
+        }
         do {
             file = try FileDescriptor.open(
                 temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
@@ -38,6 +43,20 @@ package final class PlanWriter {
             throw PipelineError(.unwritable, "The plan cannot be written: \(error)", path: path)
         }
         buffer = header.line
+    }
+
+    /// Whether a path has no file, an empty one, or a plan. What cannot be read may be anything.
+    private static func mayReplace(_ path: FilePath) -> Bool {
+        let file: FileDescriptor
+        do {
+            file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
+        } catch {
+            return error as? Errno == .noSuchFileOrDirectory
+        }
+        defer { try? file.close() }
+        var start = [UInt8](repeating: 0, count: PlanHeader.start.count)
+        guard let count = unsafe start.withUnsafeMutableBytes({ unsafe try? file.read(into: $0) }) else { return false }
+        return count == 0 || start == PlanHeader.start
     }
 
     deinit {

@@ -149,6 +149,21 @@ struct PlanFileTests {
         #expect(throws: PipelineError.self) { try PlanWriter(tree.path("none/plan"), header: header) }
     }
 
+    @Test(arguments: ["\u{FF}\u{D8}\u{FF} a photo", "{", #"{"type":"photo"}"#])
+    func `A file that is no plan is not replaced: a slip may name a photo`(text: String) throws {
+        try tree.write("plan.ndjson", Array(text.utf8))
+        let error = #expect(throws: PipelineError.self) { try PlanWriter(path, header: header) }
+        #expect(error?.message.contains("no plan") == true)
+        #expect(try tree.read("plan.ndjson") == Array(text.utf8))
+        #expect(try tree.snapshot().keys.sorted() == ["plan.ndjson"])
+    }
+
+    @Test func `An empty file becomes a plan`() throws {
+        try tree.write("plan.ndjson", [])
+        try write([])
+        #expect(try PlanFile(reading: path).entries.isEmpty)
+    }
+
     @Test func `A link to a plan is followed`() throws {
         try write([])
         try tree.link("link", to: "plan.ndjson")
