@@ -49,7 +49,14 @@ extension BatchRemoval {
 
     /// Parks every file, and looks whether what is parked is what was hashed.
     func park(_ groups: inout [RemovalInHand]) {
-        let places = open(groups).filter { !isStopped(&groups[$0]) }
+        for place in open(groups) where !isStopped(&groups[place]) {
+            do throws(TrashError) {
+                for member in groups[place].members { try member.file?.checkUntouched() }
+            } catch {
+                groups[place].end(error)
+            }
+        }
+        let places = open(groups)
         var results = trash.park(places.flatMap { groups[$0].removals })[...]
         for place in places {
             let count = groups[place].members.count

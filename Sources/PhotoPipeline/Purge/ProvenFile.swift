@@ -57,6 +57,14 @@ package final class ProvenFile: Sendable {
 
     deinit { try? file.close() }
 
+    /// Makes sure that nobody wrote to the file since it was hashed, down to the time of the last change of attributes. For
+    /// a file that has its own name still: a rename changes that time, and whoever edits photos may put back all others.
+    ///
+    /// - Throws: `changed`, `failed`.
+    package func checkUntouched() throws(TrashError) {
+        guard try Self.status(of: file) == status else { throw TrashError(.changed, "changed after it was read") }
+    }
+
     /// Looks whether it is this file that lies under the ticket's name, unchanged since it was hashed.
     ///
     /// - Parameters:

@@ -79,6 +79,19 @@ struct PurgeAttackTests {
         }
     }
 
+    @Test(arguments: RemovalWay.allCases)
+    func `A photo that is edited after it was hashed and keeps size and time stays`(way: RemovalWay) async throws {
+        let planned = try await scene.purge(.selection(PhotoSelection()), .dryRun)
+        let leaders = planned.actions.compactMap(\.members.first)
+        let before = try #require(leaders.first { $0.path == scene.tree.path(scene.uploads.file("a.jpg")) })
+        let (seconds, rest) = before.fingerprint.modified.quotientAndRemainder(dividingBy: 1_000_000_000)
+        try await expectKept("skipped changed-since-scan", at: .prepare, way: way) { scene in
+            try scene.uploads.write("a.jpg", 99)
+            try scene.tree.setModified(scene.uploads.file("a.jpg"), seconds: Int(seconds), nanoseconds: Int(rest))
+            #expect(try Int64(scene.uploads.bytes("a.jpg").count) == before.fingerprint.size)
+        }
+    }
+
     @Test(arguments: RemovalWay.allCases) func `Another photo under the same name is put back under it`(way: RemovalWay)
         async throws
     {
