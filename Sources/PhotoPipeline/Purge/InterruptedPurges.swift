@@ -6,8 +6,12 @@ import SystemPackage
 /// Settles what killed runs had parked: puts it back, or finishes where a part of a group is gone for good already.
 ///
 /// What a run only meant to do is not done: an old yes is no authority. So everything goes back that can. Where a
-/// permanent removal had begun to unlink, or where somebody else has taken the name of a file, the group would be
-/// parted: there the removal is finished, after the same proof as ever.
+/// permanent removal had begun to unlink, or where somebody else has taken the name of a file that is in the trash, the
+/// group would be parted: there the removal is finished, after the same proof as ever. For good nothing goes of a group
+/// of which nothing is gone yet: it waits until its names are free.
+///
+/// What is not found where it was is believed to be gone only where its root and its directory are still there. Parked
+/// files move with their directory.
 struct InterruptedPurges {
     let index: PhotoIndex
     let places: DestinationPlaces
@@ -45,13 +49,16 @@ struct InterruptedPurges {
         }
         for removal in removals { try checkFileSystem(of: removal.path) }
         let trash = environment.trashService(way)
-        let parked = try ParkedMembers(removals, in: trash)
+        let parked = try ParkedMembers(removals, in: trash, way)
         if parked.hasBegunToGo {
             if !parked.parked.isEmpty { try await finish(action, parked.parked, in: trash) }
             return action.ended(.done, nil)
         }
-        if parked.cannotGoBack, (try? await finish(action, parked.parked, in: trash)) != nil {
-            return action.ended(.done, nil)
+        if let path = parked.taken {
+            if way == .permanent {
+                throw TrashError(.occupied, "another file has the name \(terminalSafe(path.bytes)); move that away")
+            }
+            if (try? await finish(action, parked.parked, in: trash)) != nil { return action.ended(.done, nil) }
         }
         for error in trash.putBack(removals) {
             if let error, error.kind != .missing { throw error }
@@ -59,15 +66,21 @@ struct InterruptedPurges {
         return action.ended(.skipped, .interrupted)
     }
 
-    /// Makes sure that what is not there is gone: a disk that is not mounted shows an empty directory.
+    /// Makes sure that what is not there is gone: a disk that is not mounted shows an empty directory, and a root that was
+    /// moved none at all.
     private func checkFileSystem(of path: FilePath) throws(TrashError) {
         do {
+            if let root = try index.roots().first(where: { path.starts(with: $0.path) }), !SmallFile.exists(root.path) {
+                throw TrashError(.failed, "its root is not there; is it mounted, or was it moved?")
+            }
             guard let known = try index.fileSystem(ofFileAt: path) else { return }
             var directory = path.removingLastComponent()
             while !SmallFile.exists(directory), !directory.components.isEmpty { directory.removeLastComponent() }
             let file = try FileDescriptor.open(directory, .readOnly, options: [.directory, .closeOnExec])
             defer { try? file.close() }
             if try FileSystemIdentity(of: file).name == known { return }
+        } catch let error as TrashError {
+            throw error
         } catch {
             throw TrashError(.failed, "its directory cannot be looked at: \(error)")
         }
@@ -88,13 +101,13 @@ struct InterruptedPurges {
             }
             files.append(file)
         }
-        try await lookForCopies(of: action)
+        try await lookForCopies(of: action, besides: Set(files.map(\.identity)))
         var proofs: [RemovalProof] = []
         for (file, removal) in zip(files, parked) { proofs.append(try file.proof(of: removal, in: trash)) }
         for case let error? in trash.finish(proofs) { throw error }
     }
 
-    private func lookForCopies(of action: Action) async throws(TrashError) {
+    private func lookForCopies(of action: Action, besides parked: Set<FileIdentity>) async throws(TrashError) {
         do {
             guard let row = action.destination?.id else {
                 throw UploadError(.missing, "nobody knows where its copy is")
@@ -104,7 +117,8 @@ struct InterruptedPurges {
             for member in action.members {
                 guard let target = member.target, let sha256 = member.sha256,
                     let stored = try await open.service.look(at: target),
-                    stored.checksum.kind == .sha256, stored.checksum.value == hexText(sha256)
+                    stored.checksum.kind == .sha256, stored.checksum.value == hexText(sha256),
+                    !(stored.identity.map(parked.contains) ?? false)
                 else { throw UploadError(.missing, "its copy is not at \(open.name) any more") }
             }
         } catch let error as UploadError {
@@ -124,19 +138,22 @@ private struct ParkedMembers {
     /// Whether some are neither parked nor under their own names, of a group that none of is under its own name: the last
     /// step had begun, which comes after all proofs.
     var hasBegunToGo: Bool { gone > 0 && home == 0 }
-    /// Whether all are parked and somebody else has the name of one: the group would be parted.
-    var cannotGoBack: Bool { gone + home == 0 && parked.contains { SmallFile.exists($0.path) } }
+    /// The name that somebody else has taken of a group that is parked as a whole: it would be parted.
+    var taken: FilePath? { gone + home == 0 ? parked.map(\.path).first(where: SmallFile.exists) : nil }
     private var gone = 0
     private var home = 0
 
-    init(_ removals: [TicketedRemoval], in trash: any TrashService) throws(TrashError) {
+    init(_ removals: [TicketedRemoval], in trash: any TrashService, _ way: RemovalWay) throws(TrashError) {
         for removal in removals {
             if try trash.parked(removal.ticket) != nil {
                 parked.append(removal)
             } else if SmallFile.exists(removal.path) {
                 home += 1
-            } else {
+            } else if way == .trash || SmallFile.exists(removal.path.removingLastComponent()) {
                 gone += 1
+            } else {
+                throw TrashError(
+                    .failed, "its directory is not there; where that was moved to, it waits as .workphotos-…")
             }
         }
     }

@@ -78,6 +78,32 @@ struct PurgeSettlingTests {
         #expect(try scene.underWay.isEmpty)
     }
 
+    @Test func `For good nothing goes of a group of which nothing is gone: it waits for its name`() async throws {
+        _ = try await killedRun(.permanent, parking: ["a.jpg", "a.xmp"])
+        try scene.uploads.write("a.jpg", 55)
+        let before = try scene.uploads.bytes("a.jpg")
+        let outcome = try await scene.uploads.upload()
+        #expect(try scene.uploads.bytes("a.jpg") == before && scene.trashed == 2)
+        #expect(try scene.underWay.count == 1 && !scene.isHome("a.xmp"))
+        #expect(outcome.notes.contains { $0.contains("left as it is") })
+        try scene.tree.remove(scene.uploads.file("a.jpg"))
+        _ = try await scene.uploads.upload()
+        #expect(try scene.isHome("a.jpg") && scene.isHome("a.xmp") && scene.underWay.isEmpty)
+    }
+
+    @Test(arguments: RemovalWay.allCases)
+    func `What is not found where its root was moved is not gone`(way: RemovalWay) async throws {
+        let (action, _) = try await killedRun(way, parking: ["a.jpg", "a.xmp"])
+        // What waits beside its name moves with it.
+        try scene.tree.rename("photos", to: "moved")
+        for member in action.members {
+            try scene.tree.remove(FilePath("trash").appending(String(member.ticket!.split(separator: " ")[1])))
+        }
+        let outcome = try await scene.uploads.upload()
+        #expect(try scene.underWay.map(\.id) == [action.id])
+        #expect(outcome.notes.contains { $0.contains("its root is not there") })
+    }
+
     @Test func `Where its copies are not there it waits, and nothing is overwritten`() async throws {
         _ = try await killedRun(.trash, parking: ["a.jpg", "a.xmp"])
         try scene.uploads.write("a.jpg", 55)
