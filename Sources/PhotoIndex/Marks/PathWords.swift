@@ -20,9 +20,10 @@ struct PathWords {
         self.held = held
     }
 
-    /// Takes what was said at paths below a directory to the same paths below another.
+    /// Takes what was said, and what was done, at paths below a directory to the same paths below another: what was
+    /// removed there counts for its root still, and comes back to it.
     static func move(from old: FilePath, to new: FilePath, in db: Database) throws {
-        for table in ["mark", "hold"] {
+        for table in ["mark", "hold", "actionMember"] {
             // IGNORE: what was said at the new path already stands.
             let update = try PreparedQuery(
                 db,

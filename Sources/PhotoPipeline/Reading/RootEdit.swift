@@ -34,6 +34,7 @@ package struct RootEdit {
         let lock = try lock()
         defer { withExtendedLifetime(lock) {} }
         let root = try root(old, in: index)
+        try checkSettled(root, in: index)
         let resolved: FilePath
         do {
             resolved = try resolveRoot(new)
@@ -55,8 +56,22 @@ package struct RootEdit {
         let lock = try lock()
         defer { withExtendedLifetime(lock) {} }
         let root = try root(directory, in: index)
+        try checkSettled(root, in: index)
         try fromIndex { try index.forget(root: root) }
         return root
+    }
+
+    /// Makes sure that no killed run has left something of a root half done: whoever settles it finds parked files by the
+    /// paths that they had.
+    private func checkSettled(_ root: FilePath, in index: PhotoIndex) throws(PipelineError) {
+        let actions = try fromIndex { try index.underWay(nil) }
+        let isUnderWay = actions.contains { action in
+            action.kind != .upload && action.members.contains { $0.path.starts(with: root) }
+        }
+        guard isUnderWay else { return }
+        throw PipelineError(
+            .unknown, "A run that was killed has parked files in it: have it where it was, and settle that first",
+            path: root, next: "workphotos scan")
     }
 
     private func lock() throws(PipelineError) -> ActLock? {

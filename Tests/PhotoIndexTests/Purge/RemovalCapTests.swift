@@ -40,6 +40,15 @@ struct RemovalCapTests {
         #expect(try cap(since: 11 * Self.day + 1) == [0, 5])
     }
 
+    @Test func `A root that is renamed takes its removals along, and where they come back to`() throws {
+        let purge = try uploads.remove(others[0])
+        try index.rename(root: "/photos", to: "/mnt/photos", fileSystem: Library.disk)
+        let caps = try index.removalCaps(since: 0)
+        #expect(caps.map(\.path) == ["/mnt/photos"] && caps.map(\.removed) == [1])
+        let group = try #require(index.removedGroups(ofRun: uploads.run).first { $0.action.id == purge.id })
+        #expect(group.action.members.map(\.path) == ["/mnt/photos/4.jpg"])
+    }
+
     @Test func `What is undone does not count, what failed to be does`() throws {
         let purge = try uploads.remove(others[0])
         try uploads.conclude(undo: uploads.begin(uploads.undo(of: purge)), .failed, why: .nameTaken)
