@@ -24,7 +24,7 @@ struct CopyReading {
     /// - Throws: why nobody could tell.
     func read(_ copies: PlannedRemoval.Copies, of files: [ProvenFile]) async throws(UploadError) -> Answer {
         var receipts: [Receipt] = []
-        var stamps: [CopyStamp?] = []
+        var found: [StoredFile] = []
         for (copy, file) in zip(copies.receipts, files) {
             let target = copy.receipt.target
             let stored = try await look(at: target)
@@ -39,23 +39,23 @@ struct CopyReading {
             var receipt = copy.receipt
             receipt.checked = environment.clock.now
             receipts.append(receipt)
-            stamps.append(stored.stamp)
+            found.append(stored)
         }
         guard receipts.count == files.count, !files.isEmpty else {
             return .lost(receipt: nil, words: "a file has no receipt")
         }
-        return .found(FoundCopies(destination: copies.destination, receipts: receipts, stamps: stamps))
+        return .found(FoundCopies(destination: copies.destination, receipts: receipts, copies: found))
     }
 
     /// Asks for the copies again, after the files have other names: one that is by another road the library's own file is
-    /// gone with it.
+    /// gone with it, or was changed by it where the other road remembers old names.
     ///
     /// - Returns: why they do not count any longer, in words; nil where each is there as it was read.
     /// - Throws: why nobody could tell.
     func askAgain(_ found: FoundCopies) async throws(UploadError) -> String? {
-        for (receipt, stamp) in zip(found.receipts, found.stamps) {
-            if try await !isThere(receipt, stamp) {
-                return "the copy was there and is not any more: \(terminalSafe(receipt.target.string))"
+        for (receipt, copy) in zip(found.receipts, found.copies) {
+            if try await !isThere(receipt, as: copy) {
+                return "the copy is not there any more as it was: \(terminalSafe(receipt.target.string))"
             }
         }
         return nil
@@ -72,8 +72,8 @@ struct CopyReading {
         }
     }
 
-    private func isThere(_ receipt: Receipt, _ stamp: CopyStamp?) async throws(UploadError) -> Bool {
-        if let stamp {
+    private func isThere(_ receipt: Receipt, as copy: StoredFile) async throws(UploadError) -> Bool {
+        if let stamp = copy.stamp {
             switch try await retry.run({ () async throws(UploadError) in
                 try await destination.service.stamp(at: receipt.target)
             }) {
@@ -84,7 +84,7 @@ struct CopyReading {
         }
         guard let stored = try await look(at: receipt.target) else { return false }
         return stored.checksum.kind == .sha256 && stored.checksum.value == hexText(receipt.sha256)
-            && stored.size == receipt.size
+            && stored.size == receipt.size && stored.changed == copy.changed
     }
 
     private func look(at target: FilePath) async throws(UploadError) -> StoredFile? {

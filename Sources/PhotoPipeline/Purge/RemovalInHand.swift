@@ -72,8 +72,8 @@ struct FoundCopies: Sendable {
     let destination: Int64
     /// The receipts, asked for now, a member each.
     let receipts: [Receipt]
-    /// By what each copy is known again; nil where only reading it tells.
-    let stamps: [CopyStamp?]
+    /// The copies as they were read.
+    let copies: [StoredFile]
 }
 
 extension Action {

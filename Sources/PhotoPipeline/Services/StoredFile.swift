@@ -12,12 +12,19 @@ package struct StoredFile: Hashable, Sendable {
     /// such thing, or where the file was touched so shortly before that a later change could leave it the same: a file
     /// that was just finished has none.
     package let stamp: CopyStamp?
+    /// The time of the last change of content or attributes, as the destination tells it; nil where it has none. A file
+    /// gets another with another name, so a copy of which it changes with the library's may be the library's own file by
+    /// a road that remembers old names: another mount, a share.
+    package let changed: Int64?
 
-    package init(size: Int64, checksum: Checksum, identity: FileIdentity?, stamp: CopyStamp?) {
+    package init(
+        size: Int64, checksum: Checksum, identity: FileIdentity?, stamp: CopyStamp?, changed: Int64? = nil
+    ) {
         self.size = size
         self.checksum = checksum
         self.identity = identity
         self.stamp = stamp
+        self.changed = changed
     }
 }
 

@@ -19,7 +19,7 @@ extension FolderService {
             if !durable.wasSynced(directory) { try sync(directory, of: top) }
             return StoredFile(
                 size: found.size, checksum: Checksum(sha256: found.sha256), identity: reader.status.identity,
-                stamp: reader.stamp(readSince: moment))
+                stamp: reader.stamp(readSince: moment), changed: reader.status.stamp.changed)
         }
     }
 

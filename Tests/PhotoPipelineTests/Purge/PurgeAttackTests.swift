@@ -63,6 +63,14 @@ struct PurgeAttackTests {
         }
     }
 
+    @Test(arguments: [false, true])
+    func `A copy of which the attributes change with the photo's name may be the photo`(hasStamps: Bool) async throws {
+        scene.nas.setStamps(hasStamps)
+        try await expectKept("refused destination-changed", at: .park, way: .permanent) { [target] in
+            $0.nas.place(.file($0.nas.bytes(at: target) ?? [], modified: 0), at: target)
+        }
+    }
+
     @Test func `A copy is read whole again where the destination has no stamps`() async throws {
         scene.nas.setStamps(false)
         try await expectKept("refused destination-changed", at: .park, way: .permanent) { [target] in

@@ -43,10 +43,10 @@ extension FakeUploadService {
 
     package func look(at target: FilePath) async throws(UploadError) -> StoredFile? {
         try enter(.look(target), .look, target)
-        let (stamp, identity) = state.withLock {
-            ($0.hasStamps ? $0.stamps[target] : nil, $0.identities[target])
+        let (stamp, changed, identity) = state.withLock {
+            ($0.hasStamps ? $0.stamps[target] : nil, $0.stamps[target]?.changed, $0.identities[target])
         }
-        return bytes(at: target).map { StoredFile(of: $0, identity: identity, stamp: stamp) }
+        return bytes(at: target).map { StoredFile(of: $0, identity: identity, stamp: stamp, changed: changed) }
     }
 
     package func stamp(at target: FilePath) async throws(UploadError) -> CopyGlance {
@@ -100,10 +100,12 @@ extension FakeUploadService {
 
 extension StoredFile {
     /// A file of these bytes.
-    package init(of bytes: [UInt8], identity: FileIdentity? = nil, stamp: CopyStamp? = nil) {
+    package init(
+        of bytes: [UInt8], identity: FileIdentity? = nil, stamp: CopyStamp? = nil, changed: Int64? = nil
+    ) {
         let digits = SHA256.hash(data: bytes).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
         self.init(
             size: Int64(bytes.count), checksum: Checksum(kind: .sha256, value: digits.joined()), identity: identity,
-            stamp: stamp)
+            stamp: stamp, changed: changed)
     }
 }
