@@ -9,8 +9,10 @@ final class Terminal {
     private static let getNumber: UInt = 0x8004_5430
 
     private let master: FileDescriptor
-    /// What a program writes to.
+    /// What a program reads from and writes to.
     let handle: FileHandle
+    /// The name of the same.
+    let path: FilePath
 
     init() throws {
         master = try FileDescriptor.open(FilePath("/dev/ptmx"), .readWrite, options: [.nonBlocking, .closeOnExec])
@@ -21,7 +23,7 @@ final class Terminal {
             unsafe ioctl(master.rawValue, Self.getNumber, &number) == 0,
             unsafe ioctl(master.rawValue, UInt(TIOCSWINSZ), &size) == 0
         else { throw Errno(rawValue: errno) }
-        let path = FilePath("/dev/pts/\(number)")
+        path = FilePath("/dev/pts/\(number)")
         let slave = FileDescriptor(
             rawValue: unsafe path.withPlatformString { unsafe open($0, O_RDWR | O_NOCTTY | O_CLOEXEC) })
         guard slave.rawValue >= 0 else { throw Errno(rawValue: errno) }
@@ -29,6 +31,11 @@ final class Terminal {
     }
 
     deinit { try? master.close() }
+
+    /// Types, as a person would: a control character does what the terminal has it do.
+    func type(_ text: String) throws {
+        try master.writeAll(text.utf8)
+    }
 
     /// What has been written since the last look.
     func read() -> String {

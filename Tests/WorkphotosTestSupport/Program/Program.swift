@@ -43,18 +43,19 @@ package struct Program: Sendable {
     /// Starts the program and lets it run.
     ///
     /// Standard output goes to a file that is there, standard error to a handle; where they are nil, ``Outcome`` has what
-    /// they got. It runs in the home directory where no other is named.
+    /// they got. Standard input is empty where no handle is given. It runs in the home directory where no other is named.
     package func start(
-        _ arguments: [String], directory: String? = nil, output: String? = nil, notes: FileHandle? = nil
+        _ arguments: [String], directory: String? = nil, input: FileHandle? = nil, output: String? = nil,
+        notes: FileHandle? = nil
     ) throws -> Running {
         try Running(
-            process(wrapper + [path] + arguments, directory: directory),
+            process(wrapper + [path] + arguments, directory: directory), input: input,
             output: try output.map { try FileHandle(forWritingTo: URL(fileURLWithPath: $0)) }, notes: notes)
     }
 
     /// Runs a line of shell, in which `$0` is the program and `$1`, `$2` are the words given.
     package func shell(_ line: String, _ words: String...) throws -> Outcome {
-        try Running(process(wrapper + ["sh", "-c", line, path] + words), output: nil, notes: nil).wait()
+        try Running(process(wrapper + ["sh", "-c", line, path] + words), input: nil, output: nil, notes: nil).wait()
     }
 
     private func process(_ command: [String], directory: String? = nil) -> Process {

@@ -9,14 +9,14 @@ package final class Running {
     private let files: [URL]
     private let hasEnded = DispatchSemaphore(value: 0)
 
-    init(_ process: Process, output: FileHandle?, notes: FileHandle?) throws {
+    init(_ process: Process, input: FileHandle?, output: FileHandle?, notes: FileHandle?) throws {
         self.process = process
         let base = FileManager.default.temporaryDirectory.appendingPathComponent("workphotos-\(UUID().uuidString)")
         files = [base.appendingPathExtension("out"), base.appendingPathExtension("err")]
         for file in files {
             guard FileManager.default.createFile(atPath: file.path, contents: nil) else { throw Errno.ioError }
         }
-        process.standardInput = FileHandle.nullDevice
+        process.standardInput = input ?? FileHandle.nullDevice
         process.standardOutput = try output ?? FileHandle(forWritingTo: files[0])
         process.standardError = try notes ?? FileHandle(forWritingTo: files[1])
         process.terminationHandler = { [hasEnded] _ in hasEnded.signal() }

@@ -1,0 +1,52 @@
+import Foundation
+import Glibc
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// Two removals at once: the first waits at its question, and has the lock.
+struct ConcurrentPurgeTests {
+    private let world: WorkHome
+    private let terminal: Terminal
+    private let first: Running
+    /// A purge that is done.
+    private let earlier: String
+
+    init() throws {
+        let (world, terminal) = (try WorkHome.sent(photos: 3), try Terminal())
+        try world.program.run("purge", "--yes", "--path", "*/work-1.jpg")
+        earlier = try world.newestRun()
+        first = try world.program.start(["purge"], input: terminal.handle, notes: terminal.handle)
+        var screen = ""
+        #expect(
+            eventually {
+                screen += terminal.read()
+                return screen.hasSuffix("[y/N] ")
+            })
+        (self.world, self.terminal) = (world, terminal)
+    }
+
+    @Test func `The second is told at once that another is at work`() throws {
+        let commands = [
+            ["purge", "--yes"], ["undo", earlier], ["runs", "--empty-trash", earlier, "--yes"], ["run", "--yes"],
+        ]
+        for command in commands {
+            let second = try world.program.start(command).wait()
+            #expect(second.exit == 11, "\(command): \(second.notes)")
+            #expect(second.notes.contains("Another workphotos is at work (pid "), "\(command)")
+        }
+        try terminal.type("y\n")
+        #expect(try first.wait().exit == 0)
+        #expect(try world.names() == ["home.jpg"])
+    }
+
+    @Test func `One that may wait does so, and finds nothing left to do`() throws {
+        let second = try world.program.start(["purge", "--yes", "--wait", "60s", "--json"])
+        #expect(!second.ends(within: 1))
+        try terminal.type("y\n")
+        #expect(try first.wait().exit == 0)
+        let outcome = try second.wait()
+        #expect((outcome.exit, outcome.count("done")) == (0, 0), "\(outcome.notes)")
+        #expect(try (world.names(), world.trashed().count) == (["home.jpg"], 3))
+    }
+}

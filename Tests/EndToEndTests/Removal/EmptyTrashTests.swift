@@ -1,0 +1,55 @@
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// `runs --empty-trash` with real files.
+struct EmptyTrashTests {
+    private let world: WorkHome
+    private let before: [String]
+    private let run: String
+
+    init() throws {
+        world = try WorkHome.sent(photos: 3)
+        before = try world.listing()
+        #expect(try world.program.run("purge", "--yes").exit == 0)
+        run = try world.newestRun()
+    }
+
+    @Test func `The files are freed, and undo brings them back from the destination`() throws {
+        let emptied = try world.program.run("runs", "--empty-trash", run, "--yes", "--json")
+        #expect((emptied.exit, emptied.count("done")) == (0, 3), "\(emptied.notes)")
+        #expect(try world.files(below: world.home.tree.path("home/.local/share/Trash")).isEmpty)
+        #expect(try world.program.run("undo", run).exit == 0)
+        #expect(try world.listing() == before)
+    }
+
+    @Test func `What has no whole copy any more stays in the trash`() throws {
+        try world.home.tree.write(
+            FilePath("shelf").appending(WorkHome.target("work-2.jpg").components), Array("damaged".utf8))
+        let kept = try world.photoInTrash("work-2")
+        let emptied = try world.program.run("runs", "--empty-trash", run, "--yes", "--json")
+        #expect((emptied.count("done"), emptied.count("skipped")) == (2, 1), "\(emptied.notes)")
+        #expect(emptied.lines.contains { $0["why"] as? String == "not-verified" })
+        #expect(Array(try world.trashed().values) == [kept])
+        #expect(try world.program.run("undo", run, "--json").count("done") == 3)
+        #expect(try world.listing() == before)
+    }
+
+    @Test func `Others' files in the trash are left alone`() throws {
+        let files: FilePath = "home/.local/share/Trash/files/work-1.jpg"
+        try world.home.tree.write(files, [1])
+        try world.home.tree.write("home/.local/share/Trash/info/work-1.jpg.trashinfo", [2])
+        #expect(try world.program.run("runs", "--empty-trash", run, "--yes").exit == 0)
+        #expect(
+            try world.files(below: world.home.tree.path("home/.local/share/Trash")) == [
+                "files/work-1.jpg": [1], "info/work-1.jpg.trashinfo": [2],
+            ])
+    }
+}
+
+extension WorkHome {
+    /// The bytes of a file in the trash, by the beginning of its name.
+    fileprivate func photoInTrash(_ name: String) throws -> [UInt8] {
+        try #require(try trashed().first { $0.key.hasPrefix(name) }?.value)
+    }
+}

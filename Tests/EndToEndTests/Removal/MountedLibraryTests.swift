@@ -1,0 +1,74 @@
+import Glibc
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// A library on another file system than the home: the trash is at the top of that.
+@Suite(.enabled(if: PrivateMounts.areAllowed, "mounting takes CAP_SYS_ADMIN"))
+struct MountedLibraryTests {
+    /// What was seen at each step.
+    private struct Seen: Sendable {
+        var before: [String] = []
+        var purge, undo: Outcome
+        var away: [String] = []
+        var after: [String] = []
+        var inHome = 0
+    }
+
+    /// Purges a library on a disk of its own and brings it back, after what happened to the trash in between.
+    private func seen(
+        _ between: @escaping @Sendable (WorkHome, String) throws -> Void = { _, _ in }
+    ) throws -> Seen {
+        let world = try WorkHome(photos: 0)
+        let seen = PrivateMounts.run { mounts -> Seen? in
+            guard mounts.mountTemporary(on: world.home.library) else { return nil }
+            return try? Self.purge(world, between)
+        }
+        return try #require(seen)
+    }
+
+    private static func purge(_ world: WorkHome, _ between: (WorkHome, String) throws -> Void) throws -> Seen {
+        for name in ["a.jpg", "2026/b.jpg"] { try world.home.add(name) }
+        try world.program.run("scan", "--accept-missing")
+        try world.addShelf()
+        try world.program.run("upload")
+        let before = try world.listing()
+        let purge = try world.program.run("purge", "--yes", "--json")
+        let away = try world.names()
+        let run = try world.newestRun()
+        try between(world, run)
+        let undo = try world.program.run("undo", run, "--json")
+        return Seen(
+            before: before, purge: purge, undo: undo, away: away,
+            after: try world.listing().filter { !$0.hasPrefix(".Trash") }, inHome: try world.trashed().count)
+    }
+
+    @Test func `The trash is at the top of the library's file system, and undo brings back from it`() throws {
+        let seen = try seen()
+        #expect((seen.purge.exit, seen.purge.count("done")) == (0, 2), "\(seen.purge.notes)")
+        #expect(seen.away.count == 4)
+        #expect(seen.away.allSatisfy { $0.hasPrefix(".Trash-\(geteuid())/") }, "\(seen.away)")
+        #expect(seen.inHome == 0)
+        #expect((seen.undo.exit, seen.undo.count("done")) == (0, 2), "\(seen.undo.notes)")
+        #expect(seen.after == seen.before)
+    }
+
+    @Test func `Emptied, all comes back from the destination`() throws {
+        let seen = try seen { world, run in
+            let emptied = try world.program.run("runs", "--empty-trash", run, "--yes", "--json")
+            guard emptied.count("done") == 2, try world.names().isEmpty else { throw Errno.badAddress }
+        }
+        #expect((seen.undo.exit, seen.undo.count("done")) == (0, 2), "\(seen.undo.notes)")
+        #expect(seen.after == seen.before)
+    }
+
+    @Test func `A scan neither sees what is in the trash nor brings it to the destination`() throws {
+        let seen = try seen { world, _ in
+            guard try world.program.run("scan", "--hidden", "--json").count("photos") == 0 else {
+                throw Errno.badAddress
+            }
+        }
+        #expect(seen.undo.exit == 0, "\(seen.undo.notes)")
+        #expect(seen.after == seen.before)
+    }
+}

@@ -1,0 +1,87 @@
+import Testing
+import WorkphotosTestSupport
+
+/// What a person at a terminal is asked before photos go, and what each answer does.
+struct PurgeQuestionTests {
+    private let world: WorkHome
+
+    init() throws { world = try WorkHome.sent(photos: 3) }
+
+    private func purge(_ answer: String, _ more: String...) throws -> Conversation {
+        try Conversation(with: world.program, ["purge"] + more, answer: answer)
+    }
+
+    @Test(arguments: ["y\n", "yes\n", " YES \n"])
+    func `A yes removes the photos`(_ answer: String) throws {
+        let said = try purge(answer)
+        #expect(said.outcome.exit == 0, "\(said.screen)")
+        #expect(try world.names() == ["home.jpg"])
+        #expect(try world.trashed().count == 3)
+        #expect(said.leavesTerminalAlone)
+    }
+
+    /// Ctrl-D is the end of the file; where something was typed before it, it takes two.
+    @Test(arguments: ["n\n", "\n", "yep\n", "3\n", "\u{4}", "y\u{4}\u{4}"])
+    func `Anything else removes nothing`(_ answer: String) throws {
+        let before = try world.listing()
+        let said = try purge(answer)
+        #expect(said.outcome.exit == 1)
+        #expect(said.screen.hasSuffix("Nothing was removed\n"), "\(said.screen)")
+        #expect(try world.listing() == before)
+        #expect(said.leavesTerminalAlone)
+        try world.checkNothingIsUnderWay()
+        #expect(try world.trashed().isEmpty)
+    }
+
+    @Test func `The question says how much goes, of how much, and where the copies are`() throws {
+        let said = try purge("n\n", "--permanently").screen
+        let lines = said.split(separator: "\n").map(String.init)
+        #expect(try #require(lines.first).contains(/^Remove 3 groups \(3 files, [0-9.,]+ k?B\) for good\?$/), "\(said)")
+        #expect(lines.contains("  from \(world.home.library): 3 of 4 photos (75 %)"))
+        #expect(
+            lines.contains { $0.contains(/^  copies: shelf, last asked at most [0-9.]+ (s|min).* ago;/) }, "\(said)")
+        #expect(lines.contains("Go on? [y/N] n"))
+        #expect(try purge("n\n").screen.contains(/^Move 3 groups .* to the trash\?\n/))
+    }
+
+    @Test func `Ctrl-C at the question ends the run, and everything is where it was`() throws {
+        let before = try world.listing()
+        let said = try purge("\u{3}")
+        #expect(said.outcome.exit == 130)
+        #expect(said.screen.hasSuffix("Stopped; nothing was removed\n"), "\(said.screen)")
+        #expect(try world.listing() == before)
+        #expect(said.leavesTerminalAlone)
+        try world.checkNothingIsUnderWay()
+        #expect(try world.program.run("purge", "--yes").exit == 0)
+    }
+
+    @Test(arguments: [("y\n", 0), ("n\n", 3), ("\n", 3)])
+    func `Before the trash is emptied a person is asked, too`(_ answer: String, left: Int) throws {
+        #expect(try world.program.run("purge", "--yes").exit == 0)
+        let run = try world.newestRun()
+        let said = try Conversation(with: world.program, ["runs", "--empty-trash", run], answer: answer)
+        #expect(said.screen.contains("What run \(run) put into the trash is removed for good:\n  3 groups"))
+        #expect(said.screen.contains("\n  copies at shelf; "))
+        #expect(said.outcome.exit == (left == 0 ? 0 : 1), "\(said.screen)")
+        #expect(try world.trashed().count == left)
+        #expect(said.leavesTerminalAlone)
+    }
+}
+
+/// Over a hundred groups take their number.
+struct LargePurgeQuestionTests {
+    @Test func `Many groups go only where their number is typed`() throws {
+        let world = try WorkHome.sent(photos: 101)
+        let before = try world.listing()
+        for wrong in ["y\n", "yes\n", "100\n", "\n"] {
+            let said = try Conversation(
+                with: world.program, ["purge", "--max-delete", "100%"], answer: wrong)
+            #expect(said.screen.contains("Type the number of groups, 101, to go on: "), "\(said.screen)")
+            #expect(said.outcome.exit == 1)
+        }
+        #expect(try world.listing() == before)
+        let said = try Conversation(with: world.program, ["purge", "--max-delete", "100%"], answer: "101\n")
+        #expect(said.outcome.exit == 0, "\(said.screen)")
+        #expect(try world.names() == ["home.jpg"])
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// What a purge removed comes back as it was, from the trash and from the destination.
+struct UndoTests {
+    private let world: WorkHome
+    private let before: [String]
+
+    init() throws {
+        world = try WorkHome.sent(photos: 3)
+        before = try world.listing()
+    }
+
+    private func purge(_ more: String...) throws -> String {
+        let purge = try world.program.start(["purge", "--yes"] + more).wait()
+        #expect(purge.exit == 0, "\(purge.notes)")
+        #expect(try world.names() == ["home.jpg"])
+        return try world.newestRun()
+    }
+
+    @Test(arguments: [[], ["--permanently"]])
+    func `Names, bytes, times and permissions are as they were, and no purge takes what is back`(
+        _ way: [String]
+    ) throws {
+        let purge = try world.program.start(["purge", "--yes"] + way).wait()
+        #expect(purge.exit == 0, "\(purge.notes)")
+        #expect(try world.names() == ["home.jpg"])
+        #expect(try world.trashed().count == (way.isEmpty ? 3 : 0))
+        let undo = try world.program.run("undo", world.newestRun(), "--json")
+        #expect((undo.exit, undo.count("done")) == (0, 3), "\(undo.notes)")
+        #expect(try world.listing() == before)
+        let again = try world.program.start(["purge", "--yes", "--json"] + way).wait()
+        #expect((again.exit, again.count("done"), again.count("skipped")) == (0, 0, 3))
+        #expect(try world.listing() == before)
+        #expect(try world.held("work-1.jpg") == "restored")
+        try world.checkNothingIsUnderWay()
+    }
+
+    @Test func `What came back goes again when it is let go of or marked as work`() throws {
+        _ = try world.program.run("undo", purge())
+        #expect(try world.program.run("unhold", "\(world.home.library)/work-1.jpg").exit == 0)
+        #expect(try world.program.run("mark", "work", "\(world.home.library)/work-2.jpg").exit == 0)
+        #expect(try world.program.run("purge", "--yes", "--json").count("done") == 2)
+        #expect(try world.names() == ["home.jpg", "work-3.jpg"])
+    }
+
+    @Test(arguments: [[], ["--permanently"]])
+    func `A file that has a name by now stays, and the others come back`(_ way: [String]) throws {
+        #expect(try world.program.start(["purge", "--yes"] + way).wait().exit == 0)
+        let run = try world.newestRun()
+        try world.home.tree.write("photos/work-2.jpg", Array("another".utf8))
+        let undo = try world.program.run("undo", run, "--json")
+        #expect((undo.exit, undo.count("done"), undo.count("refused")) == (4, 2, 1), "\(undo.notes)")
+        #expect(undo.lines.contains { $0["why"] as? String == "name-taken" })
+        #expect(try world.home.tree.read("photos/work-2.jpg") == Array("another".utf8))
+        try world.home.tree.remove("photos/work-2.jpg")
+        #expect(try world.program.run("undo", run, "--json").count("done") == 1)
+        #expect(try world.listing() == before)
+    }
+
+    @Test func `A second undo has nothing to do`() throws {
+        let run = try purge()
+        #expect(try world.program.run("undo", run).exit == 0)
+        let again = try world.program.run("undo", run, "--json")
+        #expect((again.exit, again.count("done"), again.count("refused")) == (0, 0, 0), "\(again.notes)")
+        #expect(try world.program.run("undo", run, "-q").output.isEmpty)
+        #expect(try world.listing() == before)
+    }
+
+    @Test func `A dry run of an undo writes nothing`() throws {
+        let run = try purge()
+        let files = try world.home.tree.snapshot()
+        let dry = try world.program.run("undo", run, "-n", "--json")
+        #expect((dry.exit, dry.count("planned")) == (0, 3))
+        #expect(try world.home.tree.snapshot() == files)
+    }
+}

@@ -1,0 +1,42 @@
+import Glibc
+import WorkphotosTestSupport
+
+/// The program asking a person at a terminal of its own, and what came of the answer.
+struct Conversation {
+    /// All that stood on the screen, what was typed too.
+    let screen: String
+    let outcome: Outcome
+    /// Whether the terminal is set as it was before.
+    let leavesTerminalAlone: Bool
+
+    /// The program is in a session whose terminal it is, as below a shell: only so do control keys send signals. The
+    /// shell says how the terminal is set before and after.
+    private static let shell = "stty -g; trap : INT; \"$0\" \"$@\"; code=$?; stty -g; exit $code"
+
+    /// Runs a program and types an answer as soon as it asks, or nothing where it ends without a question.
+    ///
+    /// - Parameters:
+    ///   - program: the program.
+    ///   - arguments: what it is run with.
+    ///   - answer: what is typed.
+    /// - Throws: what befalls the terminal, or the start of the program.
+    init(with program: Program, _ arguments: [String], answer: String) throws {
+        let terminal = try Terminal()
+        let session = program.under(["setsid", "--ctty", "--wait", "sh", "-c", Self.shell])
+        let running = try session.start(arguments, input: terminal.handle, notes: terminal.handle)
+        var screen = ""
+        _ = eventually {
+            screen += terminal.read()
+            return screen.hasSuffix("[y/N] ") || screen.hasSuffix("to go on: ") || !running.isRunning
+        }
+        if running.isRunning { try terminal.type(answer) }
+        _ = eventually {
+            screen += terminal.read()
+            return !running.isRunning
+        }
+        outcome = try running.wait()
+        self.screen = (screen + terminal.read()).replacing("\r\n", with: "\n")
+        let settings = outcome.output.split(separator: "\n").filter { $0.contains(/^[0-9a-f]+(:[0-9a-f]+)+$/) }
+        leavesTerminalAlone = settings.count == 2 && settings[0] == settings[1]
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+extension WorkHome {
+    /// The same with everything sent to the shelf, and with photos that differ in time and permissions.
+    ///
+    /// - Parameters:
+    ///   - photos: how many work photos there are.
+    ///   - configuration: more of it, in TOML.
+    ///   - more: makes further files in the library, before it is scanned again.
+    /// - Returns: the home.
+    /// - Throws: what befalls the files, or the start of the program.
+    static func sent(
+        photos: Int, configuration: String = "", adding more: (Home) throws -> Void = { _ in }
+    ) throws -> WorkHome {
+        let world = try WorkHome(photos: photos, configuration: configuration)
+        try more(world.home)
+        for (number, name) in try world.photos().keys.sorted().enumerated() {
+            let file = FilePath("photos/" + name)
+            try world.home.tree.setModified(file, seconds: 1_700_000_000 + number, nanoseconds: 123_456_789)
+            try world.home.tree.setPermissions(file, number.isMultiple(of: 2) ? [.ownerReadWrite] : [.ownerRead])
+        }
+        try world.program.run("scan")
+        try world.addShelf()
+        let upload = try world.program.run("upload")
+        #expect(upload.exit == 0, "\(upload.notes)")
+        return world
+    }
+
+    /// Every file of the library: name, permissions, time of change in nanoseconds, size and what sha256sum says.
+    func listing() throws -> [String] {
+        let line = """
+            cd "$1" && find . -type f -printf '%P %m %T@ %s ' -exec sh -c 'sha256sum < "$1"' - {} ';'
+            """
+        let found = try program.shell(line, home.library)
+        #expect(found.exit == 0, "\(found.notes)")
+        return found.output.split(separator: "\n").map(String.init).sorted()
+    }
+
+    /// The names in the library.
+    func names() throws -> [String] { try photos().keys.sorted() }
+
+    /// The files in the home's trash, by their names there.
+    func trashed() throws -> [String: [UInt8]] {
+        try files(below: home.tree.path("home/.local/share/Trash/files"))
+    }
+
+    /// The number of the newest run, in words for a command line.
+    func newestRun() throws -> String {
+        let runs = try program.run("runs", "--limit", "1", "--json").lines
+        return try #require(runs.first?["id"].map { "\($0)" })
+    }
+
+    /// What `why` says of a file of the library.
+    func why(_ name: String) throws -> [String: Any] {
+        let said = try program.run("why", "--json", "\(home.library)/\(name)")
+        return try #require(said.lines.first { $0["path"] as? String == "\(home.library)/\(name)" })
+    }
+
+    /// Whether a file of the library is held, and why.
+    func held(_ name: String) throws -> String? { try why(name)["held"] as? String }
+
+    /// Makes sure that nothing is under way and the index is whole.
+    func checkNothingIsUnderWay() throws {
+        let status = try #require(try program.run("status", "--json").lines.first)
+        for member in ["purgesUnderWay", "interruptedPurges", "undosUnderWay", "interruptedUndos", "interruptedRuns"] {
+            #expect(status[member] as? Int == 0, "\(member)")
+        }
+        #expect((status["parked"] as? [Any])?.isEmpty == true)
+        #expect(try program.run("index", "check").exit == 0)
+    }
+}
