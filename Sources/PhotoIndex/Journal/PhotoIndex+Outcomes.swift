@@ -26,6 +26,8 @@ extension PhotoIndex {
     ///
     /// Where a removal is done, its files are gone from this moment, with their groups as they were; where an undo is done,
     /// they are back, to be read again by the next scan; see ``PurgeEffects``. What an undo holds goes where it is not done.
+    /// Files of a removal that went back under their names stay known where the action has their fingerprints as they are
+    /// now.
     ///
     /// - Parameters:
     ///   - outcomes: the actions with what came of them.
@@ -46,7 +48,11 @@ extension PhotoIndex {
                     try receipts.confirm(receipt, destination: destination)
                 }
                 for member in outcome.action.members { try contents.note(member) }
-                if outcome.action.isDone(.purge) { try effects.remove(outcome.action, at: now) }
+                if outcome.action.isDone(.purge) {
+                    try effects.remove(outcome.action, at: now)
+                } else if outcome.action.kind == .purge {
+                    try effects.keep(outcome.action)
+                }
             }
             try effects.finish()
         }

@@ -74,8 +74,12 @@ extension PhotoIndex {
 struct StagedActions {
     private let find: PreparedQuery
     private let settle: PreparedQuery
+    /// Whether anything is staged at the beginning; mostly nothing is, and nothing has to be looked for.
+    private let hasAny: Bool
 
     init(_ db: Database) throws {
+        let any = try PreparedQuery(db, "SELECT 1 FROM action WHERE state = 'staged'")
+        hasAny = try any.first { true } ?? false
         find = try PreparedQuery(
             db,
             """
@@ -100,6 +104,7 @@ struct StagedActions {
     /// Notes that what is staged for an action's group is done, since the action is. What was removed is removed, wherever
     /// its copies are.
     func settle(_ action: Action) throws {
+        guard hasAny else { return }
         bind(action, to: settle)
         try settle.run()
     }

@@ -11,12 +11,15 @@ struct PurgeEffects {
     private let files: PurgedFiles
     private let flag: PreparedQuery
     private let bringBack: PreparedQuery
+    private let touch: PreparedQuery
     private var tallies: [Int64: Tally] = [:]
+    private var loose: (root: Int64, directories: LooseDirectories, last: ArraySlice<UInt8>)?
 
     init(_ db: Database) throws {
         self.db = db
         files = try PurgedFiles(db)
         flag = try PreparedQuery(db, "UPDATE file SET goneAt = ? WHERE id = ?")
+        touch = try PreparedQuery(db, "UPDATE file SET changed = ? WHERE id = ?")
         // It is read again by the next scan: nobody knows how long ago its times were set.
         bringBack = try PreparedQuery(
             db,
@@ -39,6 +42,19 @@ struct PurgeEffects {
                 if file.counted.isPhoto { tallies[file.root, default: Tally()].add(.gone, bytes: file.counted.size) }
             }
             try settle(group.map(\.file), groups: -1)
+        }
+    }
+
+    /// Notes the time of the last change of attributes of files that were parked and went back under their names, hashed
+    /// once more there: a rename sets that time, and nothing else of them is another.
+    func keep(_ action: Action) throws {
+        for (file, member) in try files.all(of: action) where !file.isGone && file.sha256 == member.sha256 {
+            var known = file.fingerprint
+            known.changed = member.fingerprint.changed
+            guard file.sha256 != nil, known == member.fingerprint, known != file.fingerprint else { continue }
+            touch.bind(known.changed, at: 1)
+            touch.bind(file.row, at: 2)
+            try touch.run()
         }
     }
 
@@ -70,6 +86,11 @@ struct PurgeEffects {
     private mutating func settle(_ files: [PurgedFile], groups: Int) throws {
         guard let first = files.first else { return }
         if files.contains(where: \.counted.isPhoto) { tallies[first.root, default: Tally()][.group].count += groups }
-        try LooseDirectories(db, root: first.root).addForLater(first.directory)
+        if let loose, loose.root == first.root, loose.last.elementsEqual(first.directory) { return }
+        let directories =
+            try loose.flatMap { $0.root == first.root ? $0.directories : nil }
+            ?? LooseDirectories(db, root: first.root)
+        try directories.addForLater(first.directory)
+        loose = (first.root, directories, first.directory)
     }
 }

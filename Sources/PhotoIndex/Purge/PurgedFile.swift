@@ -43,15 +43,19 @@ struct PurgedFiles {
     func groups(
         of action: Action, acceptsGone: Bool, isWanted: (PurgedFile, Action.Member) -> Bool
     ) throws -> [[(file: PurgedFile, member: Action.Member)]] {
-        var wanted: [(file: PurgedFile, member: Action.Member)] = []
-        for member in action.members {
-            guard let found = try finder.file(at: member.path.bytes), let file = try file(found.row) else { continue }
-            if isWanted(file, member) { wanted.append((file, member)) }
-        }
+        let wanted = try all(of: action).filter(isWanted)
         let rows = Set(wanted.map(\.file.row))
         return try Dictionary(grouping: wanted, by: \.file.group).values.filter { files in
             guard let group = files[0].file.group else { return true }
             return try isWhole(group, rows, acceptsGone: acceptsGone)
+        }
+    }
+
+    /// The rows of an action's members that there are.
+    func all(of action: Action) throws -> [(file: PurgedFile, member: Action.Member)] {
+        try action.members.compactMap { member in
+            guard let found = try finder.file(at: member.path.bytes), let file = try file(found.row) else { return nil }
+            return (file, member)
         }
     }
 

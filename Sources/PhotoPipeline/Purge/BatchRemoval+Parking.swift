@@ -139,6 +139,10 @@ extension BatchRemoval {
             // A file that somebody else took away before it was parked is not this run's to bring back.
             groups[place].hasLeftovers = errors.contains { _, error in error.map { $0.kind != .missing } ?? false }
             results = results.dropFirst(groups[place].members.count)
+            let wasParked = groups[place].members.contains { $0.proof != nil }
+            if wasParked, !groups[place].hasLeftovers {
+                groups[place].action.takeFingerprintsOfReturned(interruption: environment.interruption)
+            }
         }
         for place in groups.indices { groups[place].members = groups[place].members.map { _ in MemberOnWay() } }
     }

@@ -63,7 +63,11 @@ struct InterruptedPurges {
         for error in trash.putBack(removals) {
             if let error, error.kind != .missing { throw error }
         }
-        return action.ended(.skipped, .interrupted)
+        var ended = action.ended(.skipped, .interrupted)
+        if !parked.parked.isEmpty {
+            ended.takeFingerprintsOfReturned(interruption: environment.interruption)
+        }
+        return ended
     }
 
     /// Makes sure that what is not there is gone: a disk that is not mounted shows an empty directory, and a root that was

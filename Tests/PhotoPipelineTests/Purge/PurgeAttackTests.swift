@@ -1,3 +1,4 @@
+import PhotoIndex
 import PhotoModel
 import PhotoPipeline
 import Synchronization
@@ -69,6 +70,17 @@ struct PurgeAttackTests {
         try await expectKept("refused destination-changed", at: .park, way: .permanent) { [target] in
             $0.nas.place(.file($0.nas.bytes(at: target) ?? [], modified: 0), at: target)
         }
+    }
+
+    @Test func `What was put back is known as it is, and goes the next time`() async throws {
+        let copy = try #require(scene.nas.bytes(at: target))
+        try await expectKept("refused destination-changed", at: .park, way: .trash) { [target] in
+            $0.nas.place(nil, at: target)
+        }
+        scene.nas.place(.file(copy, modified: 0), at: target)
+        try await scene.upload()
+        #expect(try await scene.purge().states == ["a.jpg": "done"])
+        #expect(try scene.uploads.index.checkIntegrity() == [])
     }
 
     @Test func `A copy is read whole again where the destination has no stamps`() async throws {
