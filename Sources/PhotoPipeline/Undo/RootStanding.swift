@@ -11,10 +11,14 @@ struct RootStanding {
     /// Why a file is not to be written at a path; nil where nothing speaks against it.
     ///
     /// The root has to be on its file system, and so has the directory in which others have to be made; what is mounted
-    /// within a root has a directory of its own.
+    /// within a root has a directory of its own. What lies in no root of today has to have its directory: nobody knows any
+    /// more which file system that was on.
     func objection(to path: FilePath) -> String? {
-        guard let root = roots.first(where: { path.starts(with: $0.path) }) else { return nil }
         let directory = path.removingLastComponent()
+        guard let root = roots.first(where: { path.starts(with: $0.path) }) else {
+            if (try? FileStatus(at: directory))?.isDirectory == true { return nil }
+            return "\(directory) is in no root any more, and is not there"
+        }
         var above = directory
         while (try? FileStatus(at: above))?.isDirectory != true, above.removeLastComponent() {}
         let start = above.starts(with: root.path) ? root.path : above

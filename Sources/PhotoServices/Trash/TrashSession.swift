@@ -68,6 +68,9 @@ struct TrashSession {
 }
 
 extension TrashSession.Entry {
+    /// What is said of a file with the longest of paths, every byte of it encoded.
+    private static let mostBytes = 16 * 1024
+
     /// Writes what is said of the file, under a name that nobody has. It is not on the disk yet.
     ///
     /// - Throws: `taken`, `denied`, `full`, `failed`.
@@ -90,13 +93,16 @@ extension TrashSession.Entry {
         return file
     }
 
-    /// Takes away what is said of the file, if it was written for this ticket, to its end or not. What fails here leaves
-    /// a few bytes behind, and no file is worse off.
+    /// Takes away what is said of the file, if it was written for this ticket, to its end or not; the file may have had
+    /// another path then, before its root was renamed. What fails here leaves a few bytes behind, and no file is worse
+    /// off.
     func removeInfo() {
         guard let file = try? trash.info.open(ticket.infoName, O_RDONLY | O_NONBLOCK) else { return }
-        var bytes = [UInt8](repeating: 0, count: info.count + 1)
+        var bytes = [UInt8](repeating: 0, count: max(info.count, Self.mostBytes) + 1)
         let read: Int? = unsafe bytes.withUnsafeMutableBytes { buffer in try? unsafe file.read(into: buffer, at: 0) }
-        guard let read, info.starts(with: bytes[..<read]) else { return }
+        guard let read else { return }
+        let isOfTicket = TrashInfo(parsing: Array(bytes[..<read]))?.deleted == ticket.date
+        guard isOfTicket || info.starts(with: bytes[..<read]) else { return }
         try? trash.info.remove(ticket.infoName)
     }
 }

@@ -98,6 +98,17 @@ struct UndoRefusalTests {
         #expect(try scene.names == [])
     }
 
+    @Test func `Where no root is any more, no directories are made for what comes back`() async throws {
+        let scene = try await PurgedScene(.permanent)
+        try scene.scene.writableIndex.forget(root: scene.scene.tree.path("photos"))
+        try scene.scene.tree.rename("photos", to: "elsewhere")
+        let states = try await scene.undo().states
+        #expect(states == ["a.jpg": "refused root-changed", "b.jpg": "refused root-changed"])
+        #expect(!scene.scene.tree.exists("photos"))
+        try scene.scene.tree.rename("elsewhere", to: "photos")
+        #expect(try await scene.undo().states == ["a.jpg": "done", "b.jpg": "done"])
+    }
+
     @Test func `Whoever stops it finds whole groups, and nothing half fetched`() async throws {
         let scene = try await PurgedScene(.permanent)
         let interruption = scene.scene.interruption

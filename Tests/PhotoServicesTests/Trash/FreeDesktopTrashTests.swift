@@ -30,6 +30,15 @@ struct FreeDesktopTrashTests {
         #expect(try tree.permissions(FilePath("data/Trash/info/\(name).trashinfo")) == [.ownerReadWrite])
     }
 
+    @Test func `What comes back elsewhere, its library renamed, leaves nothing in the trash`() throws {
+        let removal = try tree.prepare("photos/a.jpg", in: trash)
+        #expect(trash.park([removal]) == [nil])
+        try tree.rename("photos", to: "renamed")
+        let renamed = TicketedRemoval(path: tree.path("renamed/a.jpg"), ticket: removal.ticket)
+        #expect(trash.putBack([renamed]) == [nil])
+        #expect(try tree.files() == ["renamed/a.jpg"])
+    }
+
     @Test func `Names of any bytes go there and come back`() throws {
         let names = [
             FilePath(bytes: Array("bad".utf8) + [0xFF, 0xFE] + Array(".jpg".utf8)), "100% a b.jpg", "line\nend.jpg",
