@@ -10,6 +10,20 @@ package enum Intent: Hashable, Sendable {
 }
 
 extension PhotoIndex {
+    /// What speaks by now against actions that have begun: what a person said since the intent, above all.
+    ///
+    /// - Parameters:
+    ///   - actions: as they were announced.
+    ///   - basis: what is judged by now.
+    /// - Returns: for each, as in ``intend(_:run:basis:leavingOut:)``; nil where nothing does.
+    /// - Throws: what befalls a read.
+    package func objections(to actions: [Action], basis: JudgingBasis) throws(IndexError) -> [Action.Reason?] {
+        try read { db in
+            let check = try IntentCheck(db, basis: basis, leavingOut: [])
+            return try actions.map(check.objection)
+        }
+    }
+
     /// So many intents or outcomes share a commit at most (SAFETY.md, "Writing down").
     package static let actionsOfACommit = 32
 

@@ -106,6 +106,22 @@ extension BatchRemoval {
         }
     }
 
+    /// Hears what people said since the intent: to read copies takes long.
+    ///
+    /// - Returns: why they could not be heard; nothing goes then.
+    func hear(_ groups: inout [RemovalInHand]) -> (any Error)? {
+        let places = open(groups)
+        if places.isEmpty { return nil }
+        do {
+            let objections = try index.objections(to: places.map { groups[$0].action }, basis: try judging.basis())
+            for case (let place, let why?) in zip(places, objections) { groups[place].end(.skipped, why) }
+            return nil
+        } catch {
+            for place in places { groups[place].end(.skipped, .interrupted) }
+            return error
+        }
+    }
+
     private func reading(_ row: Int64) throws(UploadError) -> CopyReading {
         guard let destination = destinations[row] else { throw UploadError(.unavailable, "is not open") }
         return CopyReading(destination: destination, environment: environment)

@@ -144,14 +144,16 @@ struct PurgeAttackTests {
         }
     }
 
-    @Test func `A photo that a person marks personal in the meantime stays`() async throws {
-        try await expectKept("skipped not-work", at: .prepare, way: .trash) { scene in
+    @Test(arguments: [FakeTrashService.Step.prepare, .park])
+    func `A photo that a person marks personal in the meantime stays`(step: FakeTrashService.Step) async throws {
+        try await expectKept("skipped not-work", at: step, way: .trash) { scene in
             try scene.uploads.mark("a.jpg", .personal)
         }
     }
 
-    @Test func `A photo that a person holds in the meantime stays`() async throws {
-        try await expectKept("skipped held", at: .prepare, way: .trash) { scene in
+    @Test(arguments: [FakeTrashService.Step.prepare, .park])
+    func `A photo that a person holds in the meantime stays`(step: FakeTrashService.Step) async throws {
+        try await expectKept("skipped held", at: step, way: .permanent) { scene in
             try scene.uploads.say(.hold(reason: "person"), of: "a.xmp")
         }
     }
