@@ -16,7 +16,7 @@ struct TrashProof {
         for member in group.action.members where group.isOpen {
             guard let file = read(member, &group) else { continue }
             let found = try await finder.copies(of: member, first: destination)
-            var why = found.unreached
+            var why: String?
             var hasCopy = false
             for copy in found.copies where !hasCopy && group.isOpen {
                 do throws(UploadError) {
@@ -28,6 +28,9 @@ struct TrashProof {
             }
             if hasCopy {
                 group.proven.append(file)
+            } else if let unreached = found.unreached {
+                // Most often it is not mounted, and a person who does not hear of that believes that copies are lost.
+                group.end(.failed, .unavailable, Self.text(member, unreached))
             } else {
                 group.end(.skipped, .notVerified, Self.text(member, why ?? "no destination has a copy"))
             }

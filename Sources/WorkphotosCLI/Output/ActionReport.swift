@@ -22,12 +22,12 @@ struct ActionReport {
         if reporter.isJSON { try reporter.print(JSONLine(action: action)) }
         switch action.state {
         case .failed, .refused:
-            let text = "\(Self.name(action)): \(Self.words(action))\(detail.map { ": \($0)" } ?? "")"
+            let text = "\(Self.name(action)): \(Self.words(action))\(Self.more(action, detail))"
             if action.why == .overTheCap { reporter.detail(text) } else { reporter.warn(text) }
         case .planned, .staged:
             if !reporter.isJSON, !reporter.isQuiet { try reporter.print(Self.row(action)) }
         case .skipped:
-            reporter.detail("\(Self.name(action)): \(Self.words(action))\(detail.map { ": \($0)" } ?? "")")
+            reporter.detail("\(Self.name(action)): \(Self.words(action))\(Self.more(action, detail))")
         case .done, .running:
             reporter.detail("\(Self.name(action)): done\(Self.place(action).map { ", \($0)" } ?? "")")
         }
@@ -94,6 +94,15 @@ extension ActionReport {
         let target = action.target.map { terminalSafe($0.bytes) }
         guard let destination = action.destination else { return target }
         return "\(terminalSafe(destination.name)): \(target ?? "–")"
+    }
+
+    /// What a detail adds to the leader's path and the reason: one about the leader begins with the path, or is no more.
+    private static func more(_ action: Action, _ detail: String?) -> String {
+        guard var detail else { return "" }
+        let leader = action.members.first.map { terminalSafe($0.path.bytes) } ?? ""
+        if detail == leader { return "" }
+        if detail.hasPrefix("\(leader): ") { detail.removeFirst(leader.count + 2) }
+        return ": \(detail)"
     }
 
     private static func words(_ action: Action) -> String {

@@ -56,7 +56,7 @@ struct RunReport {
         let known = Self.words.filter { run.counts[$0.what, default: 0] > 0 }
         let others = run.counts.filter { count in !Self.words.contains { $0.what == count.key } }.sorted { $0 < $1 }
         var words =
-            known.map { "\(run.counts[$0.what, default: 0].grouped) \($0.word)" }
+            known.map { Self.text(run.counts[$0.what, default: 0], $0.word) }
             + others.map { "\($0.value.grouped) \(terminalSafe($0.key))" }
         if words.isEmpty { words = [run.ended == nil ? "" : run.command == "scan" ? "nothing new" : "nothing"] }
         let standing: String? =
@@ -67,6 +67,11 @@ struct RunReport {
             case .running: "under way"
             }
         return (words.filter { !$0.isEmpty } + [standing].compactMap(\.self)).joined(separator: ", ")
+    }
+
+    /// A number with its word, which loses its s where it is of one thing.
+    private static func text(_ count: Int, _ word: String) -> String {
+        word.hasSuffix("s") ? count.counting(String(word.dropLast())) : "\(count.grouped) \(word)"
     }
 
     /// What counts are of, in the order in which they are told.

@@ -1,3 +1,4 @@
+import Foundation
 import SystemPackage
 import Testing
 import WorkphotosTestSupport
@@ -33,6 +34,29 @@ struct EmptyTrashTests {
         #expect(Array(try world.trashed().values) == [kept])
         #expect(try world.program.run("undo", run, "--json").count("done") == 3)
         #expect(try world.listing() == before)
+    }
+
+    @Test func `Where the destination is not there nothing is freed, and a person is told`() throws {
+        let marker = world.shelf.appending(".workphotos-destination").string
+        try FileManager.default.moveItem(atPath: marker, toPath: world.home.tree.path("marker").string)
+        let emptied = try world.program.run("runs", "--empty-trash", run, "--yes")
+        #expect(emptied.exit == 1, "\(emptied.output)")
+        #expect(emptied.notes.contains("is it mounted?"))
+        #expect(try world.trashed().count == 3)
+        let undo = try world.program.run("undo", run)
+        #expect((undo.exit, try world.listing()) == (0, before), "the trash has all: \(undo.notes)")
+    }
+
+    @Test func `What is said of a file names it once`() throws {
+        let path = "\(world.home.library)/work-2.jpg"
+        try world.home.tree.remove(FilePath("shelf").appending(WorkHome.target("work-2.jpg").components))
+        for name in try world.trashed().keys where name.hasPrefix("work-2") {
+            try world.home.tree.remove(FilePath("home/.local/share/Trash/files/\(name)"))
+        }
+        let undo = try world.program.run("undo", run)
+        #expect(undo.exit == 3)
+        let line = try #require(undo.notes.split(separator: "\n").first { $0.contains("work-2.jpg") })
+        #expect(line.ranges(of: path).count == 1, "\(line)")
     }
 
     @Test func `Others' files in the trash are left alone`() throws {

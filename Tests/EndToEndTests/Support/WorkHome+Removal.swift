@@ -29,10 +29,11 @@ extension WorkHome {
         return world
     }
 
-    /// Every file of the library: name, permissions, time of change in nanoseconds, size and what sha256sum says.
+    /// Two lines for every file of the library: one with its permissions, its time of change in nanoseconds, its size and
+    /// its name, one with what sha256sum says.
     func listing() throws -> [String] {
         let line = """
-            cd "$1" && find . -type f -printf '%P %m %T@ %s ' -exec sh -c 'sha256sum < "$1"' - {} ';'
+            cd "$1" && find . -type f -printf '%m %T@ %s %p\\n' && find . -type f -exec sha256sum {} +
             """
         let found = try program.shell(line, home.library)
         #expect(found.exit == 0, "\(found.notes)")

@@ -74,11 +74,11 @@ struct EmptyTrashTests {
         #expect(try scene.parked.count == 1)
     }
 
-    @Test func `Copies that cannot be asked for are none`() async throws {
+    @Test func `Copies that cannot be asked for are none, and a person is told`() async throws {
         let scene = try await PurgedScene()
         for service in [scene.scene.nas, scene.scene.attic] { service.setGone(true) }
         let states = try await scene.empty().states
-        #expect(states == ["a.jpg": "skipped not-verified", "b.jpg": "skipped not-verified"])
+        #expect(states == ["a.jpg": "failed unavailable", "b.jpg": "failed unavailable"])
         #expect(try scene.parked.count == 3)
     }
 
