@@ -35,6 +35,14 @@ struct TortureTests {
         report(try Torture(program: Program.built).run(scenario, [point]))
     }
 
+    /// Struck like that, the library looked like a file system of its own, with a trash that no desktop shows.
+    @Test(arguments: ["EACCES@statx:14", "EACCES@statx:12+", "EPERM@statx:14", "EPERM@statx:12+"])
+    func `Where it cannot be told on which mount a directory is, nothing leaves it`(point: String) throws {
+        let point = try #require(Point(parsing: point))
+        let scenario = try #require(Scenario.named("purge-clock"))
+        report(try Torture(program: Program.built).run(scenario, [point]))
+    }
+
     private func strike(_ scenarios: [String], points: Int) throws -> [Strike] {
         var torture = Torture(program: Program.built)
         torture.scenarios = try scenarios.map { try #require(Scenario.named($0)) }

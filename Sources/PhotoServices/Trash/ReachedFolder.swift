@@ -19,7 +19,8 @@ struct ReachedFolder {
     ///   - making: the permissions of directories that are made where they are missing; nil where none are. They are made
     ///     only on the mount given with it.
     /// - Throws: ENOENT; ENOTDIR where a component is a link or no directory; EINVAL for a path that is not absolute or
-    ///   leads up; EXDEV where a directory is missing on another mount.
+    ///   leads up; EXDEV where a directory is missing on another mount; ENOTSUP where the kernel tells of some
+    ///   directories only on which mount they are.
     init(_ path: FilePath, making: (mode: UInt32, on: MountIdentity?)? = nil) throws(Errno) {
         guard path.isAbsolute else { throw .invalidArgument }
         folder = try TrashFolder.root()
@@ -40,13 +41,13 @@ struct ReachedFolder {
             folder = try above.folder(name)
         } catch .noSuchFileOrDirectory {
             guard let making else { throw .noSuchFileOrDirectory }
-            if let wanted = making.on, wanted != mount { throw .improperLink }
+            if let wanted = making.on, try !wanted.isSame(as: mount) { throw .improperLink }
             if try above.makeFolder(name, mode: making.mode) { try above.reading().sync() }
             folder = try above.folder(name)
         }
         path.append(component)
         let mount = try folder.mount()
-        if mount != self.mount { (self.mount, top, topFolder) = (mount, path, folder) }
+        if try !mount.isSame(as: self.mount) { (self.mount, top, topFolder) = (mount, path, folder) }
     }
 
     /// Where it is.

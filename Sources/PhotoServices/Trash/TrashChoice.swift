@@ -13,7 +13,7 @@ struct TrashChoice {
     ///   - user: the user's number.
     /// - Throws: `refused`, `denied` where neither the home trash nor the file system's own can be used; `failed`.
     init(for parent: ReachedFolder, home: HomeTrash, user: UInt32) throws(TrashError) {
-        if parent.mount == home.mount {
+        if try Self.isSame(parent.mount, home.mount) {
             if let obstacle = home.obstacle { throw obstacle }
             (kind, directory) = (.home, home.path)
             return
@@ -37,6 +37,14 @@ struct TrashChoice {
         } catch {
             throw TrashError(
                 .refused, "there is no trash for it: \(parent.top) takes no .Trash-\(user) (\(error.description))")
+        }
+    }
+
+    private static func isSame(_ one: MountIdentity, _ other: MountIdentity) throws(TrashError) -> Bool {
+        do throws(Errno) {
+            return try one.isSame(as: other)
+        } catch {
+            throw TrashError(error, doing: "nobody can tell whether its file system is the trash's")
         }
     }
 

@@ -86,8 +86,9 @@ struct TrashFolder: Sendable {
     /// By what its mount is known.
     func mount() throws(Errno) -> MountIdentity {
         var identity: UInt64 = 0
-        let isKnown = unsafe workphotos_mount_id(file.number, &identity) == 1
-        return MountIdentity(mount: isKnown ? identity : nil, device: UInt64(try status().st_dev))
+        // What fails here and there must not pass for a kernel that tells none: the same mount would look like two.
+        let told = try repeated { unsafe workphotos_mount_id(file.number, &identity) }
+        return MountIdentity(mount: told == 1 ? identity : nil, device: UInt64(try status().st_dev))
     }
 }
 
@@ -98,4 +99,12 @@ struct MountIdentity: Hashable {
     /// The device number, which a directory mounted in a second place shares. A btrfs subvolume has its own, below the
     /// mount of another: no rename leads out of it either, and so its top takes a trash, as trash-cli has it.
     let device: UInt64
+
+    /// Whether a rename leads from it to another.
+    ///
+    /// - Throws: ENOTSUP where nobody can tell, since the kernel told the id of only one.
+    func isSame(as other: MountIdentity) throws(Errno) -> Bool {
+        guard (mount == nil) == (other.mount == nil) else { throw .notSupported }
+        return self == other
+    }
 }
