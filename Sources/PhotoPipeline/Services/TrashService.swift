@@ -81,6 +81,14 @@ package protocol TrashService: Sendable {
     /// - Returns: `changed` or `missing` where something else or nothing is there, always so for permanent removals;
     ///   `denied`, `failed`.
     func empty(_ proofs: [RemovalProof]) -> [TrashError?]
+
+    /// Takes away what is kept besides files that are not in the trash: whoever ends between a file and that leaves it
+    /// behind, and desktops show it as a file that is not there. What is parked is left alone, and so is what somebody
+    /// else has written.
+    ///
+    /// - Returns: whether there was something; never so for permanent removals. `unknownTicket`, `refused`, `denied`,
+    ///   `failed`.
+    func tidy(_ removals: [TicketedRemoval]) -> [Result<Bool, TrashError>]
 }
 
 extension TrashService {

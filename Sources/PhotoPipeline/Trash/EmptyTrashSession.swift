@@ -19,6 +19,13 @@ struct EmptyTrashSession {
         return groups.filter { !waiting.contains($0.action.id) }.compactMap { GroupInTrash($0, in: trash) }
     }
 
+    /// Takes away what the trash still says of files that it has no more, and notes the groups as emptied: a run that
+    /// emptied it was killed before it could.
+    func tidyUp(_ groups: [RemovedGroup]) throws(IndexError) {
+        let emptied = environment.trashService(.trash).tidyUp(groups).filter { !$0.isUndone }.compactMap(\.action.id)
+        if !emptied.isEmpty { try index.noteEmptied(emptied, at: environment.clock.now) }
+    }
+
     /// Shows what would be removed.
     func showAll(_ groups: [GroupInTrash]) throws -> ActionSummary {
         var summary = ActionSummary()

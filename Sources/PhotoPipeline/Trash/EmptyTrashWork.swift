@@ -80,7 +80,9 @@ package struct EmptyTrashWork {
             index: index, places: destinations, environment: environment, command: "undo", note: note
         ).settle()
         let session = session(index, environment, progress, show)
-        let groups = try session.plan(try index.removedGroups(knownToBeOf: run))
+        let removed = try index.removedGroups(knownToBeOf: run)
+        try session.tidyUp(removed)
+        let groups = try session.plan(removed)
         if groups.isEmpty { return ActionSummary() }
         if !isConfirmed { try await session.question(groups, run: run).ask(in: environment) }
         return try await session.empty(

@@ -21,7 +21,7 @@ extension FreeDesktopTrash {
             let parent = try session.folders.parent(of: removal.path)
             try begun[index]?.place.take(parent.name, from: parent.folder.folder)
         }
-        for (index, entry) in begun where results[index] != nil { entry.removeInfo() }
+        for (index, entry) in begun where results[index] != nil { _ = try? entry.removeInfo() }
         return results
     }
 
@@ -44,7 +44,7 @@ extension FreeDesktopTrash {
         }
         pending.wait(&results)
         // Only a file that has its own name for sure loses what is said of it in the trash.
-        for (index, entry) in back where results[index] == nil { entry.removeInfo() }
+        for (index, entry) in back where results[index] == nil { _ = try? entry.removeInfo() }
         forEach(removals, &results) { _, removal throws(TrashError) in
             if try !session.folders.exists(removal.path) { throw TrashError(.missing, "is gone") }
         }
@@ -85,8 +85,18 @@ extension FreeDesktopTrash {
             try entry.place.unlink(proof)
             gone.append(entry)
         }
-        for entry in gone { entry.removeInfo() }
+        for entry in gone { _ = try? entry.removeInfo() }
         pending.wait(&results)
         return results
+    }
+
+    package func tidy(_ removals: [TicketedRemoval]) -> [Result<Bool, TrashError>] {
+        var session = TrashSession(user: user)
+        return removals.map { removal in
+            Result { () throws(TrashError) in
+                guard let entry = try session.existing(removal), try entry.place.file() == nil else { return false }
+                return try entry.removeInfo()
+            }
+        }
     }
 }

@@ -105,6 +105,10 @@ package struct PermanentRemoval: TrashService {
         proofs.map { _ in TrashError(.missing, "was removed for good") }
     }
 
+    package func tidy(_ removals: [TicketedRemoval]) -> [Result<Bool, TrashError>] {
+        removals.map { _ in .success(false) }
+    }
+
     private static func ticket(for folder: ReachedFolder, run: Int64, number: Int) throws(TrashError) -> String {
         guard folder.folder.isWritable else {
             throw TrashError(.denied, "nothing may be removed from its directory")

@@ -96,13 +96,28 @@ extension TrashSession.Entry {
     /// Takes away what is said of the file, if it was written for this ticket, to its end or not; the file may have had
     /// another path then, before its root was renamed. What fails here leaves a few bytes behind, and no file is worse
     /// off.
-    func removeInfo() {
-        guard let file = try? trash.info.open(ticket.infoName, O_RDONLY | O_NONBLOCK) else { return }
-        var bytes = [UInt8](repeating: 0, count: max(info.count, Self.mostBytes) + 1)
-        let read: Int? = unsafe bytes.withUnsafeMutableBytes { buffer in try? unsafe file.read(into: buffer, at: 0) }
-        guard let read else { return }
-        let isOfTicket = TrashInfo(parsing: Array(bytes[..<read]))?.deleted == ticket.date
-        guard isOfTicket || info.starts(with: bytes[..<read]) else { return }
-        try? trash.info.remove(ticket.infoName)
+    ///
+    /// - Returns: whether there was something.
+    /// - Throws: `denied`, `failed`.
+    func removeInfo() throws(TrashError) -> Bool {
+        do throws(Errno) {
+            guard let status = try trash.info.status(ticket.infoName), ParkedFile(status).isRegular else { return false }
+            let file = try trash.info.open(ticket.infoName, O_RDONLY | O_NONBLOCK)
+            var bytes = [UInt8](repeating: 0, count: max(info.count, Self.mostBytes) + 1)
+            let read: Result<Int, Errno> = unsafe bytes.withUnsafeMutableBytes { buffer in
+                do throws(Errno) {
+                    return .success(try unsafe file.read(into: buffer, at: 0))
+                } catch {
+                    return .failure(error)
+                }
+            }
+            let said = bytes[..<(try read.get())]
+            let isOfTicket = TrashInfo(parsing: Array(said))?.deleted == ticket.date
+            guard isOfTicket || info.starts(with: said) else { return false }
+            try trash.info.remove(ticket.infoName)
+            return true
+        } catch {
+            throw TrashError(error, doing: "what the trash \(ticket.directory) says of it cannot be removed")
+        }
     }
 }

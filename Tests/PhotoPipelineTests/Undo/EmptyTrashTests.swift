@@ -112,6 +112,31 @@ struct EmptyTrashTests {
         #expect(try await scene.empty().actions.isEmpty)
     }
 
+    @Test func `What a killed run emptied is noted, and nothing more is said of it in the trash`() async throws {
+        let scene = try await PurgedScene()
+        let tickets = try scene.removed.map { $0.action.members.compactMap(\.ticket) }
+        // Of the first group it had removed one of two files, of the second all.
+        for ticket in [tickets[0][1], tickets[1][0]] {
+            try scene.scene.tree.remove(FilePath("trash/\(ticket.dropFirst("trash ".count))"))
+        }
+        scene.trash.orphans = Set(tickets.joined())
+        let before = try scene.scene.tree.snapshot()
+        _ = try await scene.empty(isDryRun: true)
+        #expect(scene.trash.orphans.count == 3)
+        #expect(try scene.scene.tree.snapshot() == before)
+        for service in [scene.scene.nas, scene.scene.attic] { service.setGone(true) }
+        #expect(try await scene.empty().states == ["a.jpg": "skipped not-verified"])
+        #expect(scene.trash.orphans == [tickets[0][0]])
+        #expect(try scene.removed.map { $0.emptiedAt != nil } == [false, true])
+    }
+
+    @Test func `A trash that is not there was not emptied`() async throws {
+        let scene = try await PurgedScene()
+        try scene.emptyDesktopTrash()
+        #expect(try await scene.empty().actions.isEmpty)
+        #expect(try scene.removed.allSatisfy { $0.emptiedAt == nil })
+    }
+
     @Test func `What is back, or was removed for good, is not asked about`() async throws {
         let scene = try await PurgedScene()
         _ = try await scene.undo()

@@ -89,6 +89,36 @@ struct FreeDesktopTrashTests {
         #expect(try tree.files() == ["photos/a.jpg"])
     }
 
+    @Test func `What somebody else says of a file is not tidied up`() throws {
+        let removal = try tree.prepare("photos/a.jpg", in: trash)
+        let info: FilePath = "data/Trash/info/a.workphotos-12-3.jpg.trashinfo"
+        try tree.makeDirectory("data/Trash/files")
+        let making: [() throws -> Void] = [
+            { try tree.write(info, [9]) }, { try tree.link(info, to: tree.path("photos/a.jpg")) }, { try tree.makeDirectory(info) },
+        ]
+        for make in making {
+            try make()
+            #expect(trash.tidy([removal]) == [.success(false)])
+            #expect(tree.exists(info))
+            try tree.remove(info)
+        }
+    }
+
+    @Test func `What cannot be tidied up is said`() throws {
+        let removal = try tree.prepare("photos/a.jpg", in: trash)
+        #expect(trash.park([removal]) == [nil])
+        try tree.remove("data/Trash/files/a.workphotos-12-3.jpg")
+        for path: FilePath in ["", "data", "data/Trash", "data/Trash/files"] {
+            try tree.setPermissions(path, FilePermissions(rawValue: 0o755))
+        }
+        try tree.setPermissions("data/Trash/info/a.workphotos-12-3.jpg.trashinfo", FilePermissions(rawValue: 0o644))
+        try tree.setPermissions("data/Trash/info", FilePermissions(rawValue: 0o555))
+        let answer = withoutPrivileges { trash.tidy([removal])[0] }
+        #expect(throws: TrashError.self) { try answer.get() }
+        try tree.setPermissions("data/Trash/info", FilePermissions(rawValue: 0o755))
+        #expect(trash.tidy([removal]) == [.success(true)])
+    }
+
     @Test func `There is no trash without a home`() throws {
         for variables in [[:], ["HOME": ""], ["HOME": "here"], ["XDG_DATA_HOME": "data"]] {
             let trash = tree.trash(variables: variables)

@@ -107,6 +107,19 @@ struct TrashContractTests {
     }
 
     @Test(arguments: TrashMaker.all)
+    func `Tidying leaves what is parked, and nothing of what is gone`(_ maker: TrashMaker) throws {
+        let trash = try maker.make(tree)
+        let parked = try tree.parkProven("photos/a.jpg", in: trash)
+        let before = try tree.files()
+        #expect(trash.tidy([parked.removal]) == [.success(false)])
+        #expect(try tree.files() == before)
+        try tree.remove(FilePath(try #require(before.first { $0.contains("12-3") && !$0.hasSuffix(".trashinfo") })))
+        #expect(try trash.tidy([parked.removal])[0].get() == (before.count > 1))
+        #expect(try tree.files() == [])
+        #expect(trash.tidy([parked.removal]) == [.success(false)])
+    }
+
+    @Test(arguments: TrashMaker.all)
     func `Several files are asked for at once, and have an answer each`(_ maker: TrashMaker) throws {
         let trash = try maker.make(tree)
         try tree.write("other/b.jpg", [4])

@@ -20,6 +20,7 @@ package final class FakeTrashService: TrashService {
         case receive(FilePath)
         case finish([FilePath])
         case empty([FilePath])
+        case tidy([FilePath])
 
         /// Of which kind it is.
         package var step: Step {
@@ -32,12 +33,13 @@ package final class FakeTrashService: TrashService {
             case .receive: .receive
             case .finish: .finish
             case .empty: .empty
+            case .tidy: .tidy
             }
         }
     }
 
     /// A kind of call.
-    package enum Step: Hashable, Sendable { case prepare, park, parked, open, putBack, receive, finish, empty }
+    package enum Step: Hashable, Sendable { case prepare, park, parked, open, putBack, receive, finish, empty, tidy }
 
     private struct Refusal: Hashable {
         let step: Step
@@ -47,6 +49,7 @@ package final class FakeTrashService: TrashService {
     private struct State {
         var calls: [Call] = []
         var refusals: [Refusal: TrashError] = [:]
+        var orphans: Set<String> = []
         var meddling: (@Sendable (Call) -> Void)?
     }
 
@@ -69,6 +72,12 @@ package final class FakeTrashService: TrashService {
     /// Has a step fail for a path, or for a ticket where the call has no path, without being carried out.
     package func refuse(_ step: Step, for subject: String, with error: TrashError) {
         state.withLock { $0.refusals[Refusal(step: step, subject: subject)] = error }
+    }
+
+    /// Tickets of which something is kept besides the file; a test puts them here, as if a run had left them.
+    package var orphans: Set<String> {
+        get { state.withLock { $0.orphans } }
+        set { state.withLock { $0.orphans = newValue } }
     }
 
     /// Does something at the beginning of every call: holds it open, or meddles with the files.
@@ -151,6 +160,17 @@ package final class FakeTrashService: TrashService {
         if !isPermanent { return end(call, proofs, removing: true) }
         note(call)
         return proofs.map { _ in TrashError(.missing, "was removed for good") }
+    }
+
+    package func tidy(_ removals: [TicketedRemoval]) -> [Result<Bool, TrashError>] {
+        note(.tidy(removals.map(\.path)))
+        return removals.map { removal in
+            Result { () throws(TrashError) in
+                let place = try Self.place(removal.ticket, try answer(.tidy([removal.path]), removal.path.string))
+                if try Self.status(place, or: nil) != nil { return false }
+                return state.withLock { $0.orphans.remove(removal.ticket) != nil }
+            }
+        }
     }
 
     private func end(_ call: Call, _ proofs: [RemovalProof], removing: Bool) -> [TrashError?] {
