@@ -63,6 +63,8 @@ struct InterruptedPurges {
         for error in trash.putBack(removals) {
             if let error, error.kind != .missing { throw error }
         }
+        // What the trash still says of a file that is back nobody would take away after this.
+        for answer in trash.tidy(removals) { _ = try answer.get() }
         var ended = action.ended(.skipped, .interrupted)
         if !parked.parked.isEmpty {
             ended.takeFingerprintsOfReturned(interruption: environment.interruption)

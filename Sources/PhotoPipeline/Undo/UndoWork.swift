@@ -58,7 +58,10 @@ package struct UndoWork {
         } catch let error as IndexError {
             throw PipelineError(error)
         }
-        return try await run(index, since: began, in: environment, progress: progress, show: show)
+        let summary = try await run(index, since: began, in: environment, progress: progress, show: show)
+        // Also of what an earlier undo brought back, or this one could not take away a moment ago.
+        _ = environment.trashService(.trash).tidyUp(try index.removedGroups(knownToBeOf: run))
+        return summary
     }
 
     private func run(

@@ -53,6 +53,15 @@ struct PurgeSettlingTests {
         #expect(try await scene.purge().states == ["a.jpg": "done", "b.jpg": "done"])
     }
 
+    @Test func `A removal of which the trash still says something is not settled`() async throws {
+        let (action, _) = try await killedRun(.trash, parking: ["a.jpg"])
+        let path = action.members[0].path.string
+        scene.trash.refuse(.tidy, for: path, with: TrashError(.failed, "what it says cannot be removed"))
+        _ = try await scene.uploads.upload()
+        #expect(scene.isHome("a.jpg"))
+        #expect(try scene.underWay.count == 1)
+    }
+
     @Test func `Of a group that began to be unlinked the rest follows, after its proof`() async throws {
         let (action, run) = try await killedRun(.permanent, parking: ["a.jpg", "a.xmp"])
         try scene.tree.remove(FilePath("trash").appending(String(action.members[1].ticket!.split(separator: " ")[1])))

@@ -7,6 +7,19 @@ import WorkphotosTestSupport
 
 /// What comes back, and from where.
 struct UndoTests {
+    @Test(arguments: [false, true])
+    func `What the trash still says of files that are back is taken away`(isBack: Bool) async throws {
+        let scene = try await PurgedScene()
+        if isBack { _ = try await scene.undo() }
+        scene.trash.orphans = Set(try scene.removed.flatMap { $0.action.members.compactMap(\.ticket) })
+        _ = try await scene.undo(isDryRun: true)
+        #expect(scene.trash.orphans.count == 3)
+        _ = try await scene.undo()
+        #expect(scene.trash.orphans.isEmpty)
+        #expect(try scene.areBack())
+        #expect(try scene.removed.allSatisfy { $0.emptiedAt == nil })
+    }
+
     @Test func `What a run put into the trash comes back`() async throws {
         let scene = try await PurgedScene()
         #expect(try scene.names == [])
