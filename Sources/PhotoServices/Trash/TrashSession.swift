@@ -101,7 +101,9 @@ extension TrashSession.Entry {
     /// - Throws: `denied`, `failed`.
     func removeInfo() throws(TrashError) -> Bool {
         do throws(Errno) {
-            guard let status = try trash.info.status(ticket.infoName), ParkedFile(status).isRegular else { return false }
+            guard let status = try trash.info.status(ticket.infoName), ParkedFile(status).isRegular else {
+                return false
+            }
             let file = try trash.info.open(ticket.infoName, O_RDONLY | O_NONBLOCK)
             var bytes = [UInt8](repeating: 0, count: max(info.count, Self.mostBytes) + 1)
             let read: Result<Int, Errno> = unsafe bytes.withUnsafeMutableBytes { buffer in

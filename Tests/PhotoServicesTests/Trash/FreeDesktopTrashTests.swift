@@ -94,7 +94,8 @@ struct FreeDesktopTrashTests {
         let info: FilePath = "data/Trash/info/a.workphotos-12-3.jpg.trashinfo"
         try tree.makeDirectory("data/Trash/files")
         let making: [() throws -> Void] = [
-            { try tree.write(info, [9]) }, { try tree.link(info, to: tree.path("photos/a.jpg")) }, { try tree.makeDirectory(info) },
+            { try tree.write(info, [9]) }, { try tree.link(info, to: tree.path("photos/a.jpg")) },
+            { try tree.makeDirectory(info) },
         ]
         for make in making {
             try make()
