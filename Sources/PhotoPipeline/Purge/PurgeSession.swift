@@ -21,7 +21,9 @@ struct PurgeSession {
 
 extension PurgeSession {
     /// Settles what runs that were killed had parked.
-    func settleInterrupted() async throws {
+    ///
+    /// - Returns: how many removals and undos are left for the next run.
+    func settleInterrupted() async throws -> Int {
         try await InterruptedRemovals(
             index: index, places: places, environment: environment, command: command, note: note
         ).settle()

@@ -95,13 +95,16 @@ package struct PurgeWork {
     }
 
     private func run(_ session: PurgeSession) async throws -> ActionSummary {
-        if mode.acts { try await session.settleInterrupted() }
+        let unsettled = mode.acts ? try await session.settleInterrupted() : 0
         let plan = try await session.makePlan(origin, obeyingCaps: !mode.onlySelects)
-        switch mode {
-        case .dryRun: return try session.showAll(plan)
-        case .write(let path): return try session.write(plan, to: path)
-        case .stage: return try session.stage(plan)
-        case .carryOut: return try await session.carryOut(plan)
-        }
+        var summary =
+            switch mode {
+            case .dryRun: try session.showAll(plan)
+            case .write(let path): try session.write(plan, to: path)
+            case .stage: try session.stage(plan)
+            case .carryOut: try await session.carryOut(plan)
+            }
+        summary.unsettled = unsettled
+        return summary
     }
 }

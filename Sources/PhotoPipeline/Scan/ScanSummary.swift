@@ -25,7 +25,8 @@ package struct ScanSummary: Sendable {
     package var groups = 0
     /// Problems of every kind.
     package var problems = 0
-    /// Whether one of them left something of the scan undone; a sidecar without its photo does not.
+    /// Whether one of them left something of the scan undone, which a sidecar without its photo does not, or what killed
+    /// runs had parked could not be settled.
     package var isPartial = false
     /// Directories that were asked for and could not be walked at all.
     package var failedRoots = 0

@@ -57,8 +57,9 @@ package struct ScanWork {
         defer { withExtendedLifetime(lock) {} }
         let current = try rules()
         _ = try fromIndex { try index.judgeAnew(by: current) }
+        var unsettled = 0
         if !isDryRun {
-            try await InterruptedRemovals(
+            unsettled = try await InterruptedRemovals(
                 index: index, places: destinations, environment: environment, command: "scan", note: note
             ).settle()
         }
@@ -66,7 +67,9 @@ package struct ScanWork {
             index: index, rules: current, currentRules: rules, options: options, environment: environment,
             progress: progress, report: report)
         do {
-            return try await scan.run()
+            var summary = try await scan.run()
+            if unsettled > 0 { summary.isPartial = true }
+            return summary
         } catch let error as IndexError {
             throw PipelineError(error)
         }

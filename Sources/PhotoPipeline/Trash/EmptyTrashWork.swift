@@ -76,17 +76,21 @@ package struct EmptyTrashWork {
         let lock = try takeLock(beside: path, waiting: wait, in: environment)
         defer { withExtendedLifetime(lock) {} }
         let index = try PhotoIndex.open(forWritingAt: path, owner: owner)
-        try await InterruptedRemovals(
+        let unsettled = try await InterruptedRemovals(
             index: index, places: destinations, environment: environment, command: "undo", note: note
         ).settle()
         let session = session(index, environment, progress, show)
         let removed = try index.removedGroups(knownToBeOf: run)
         try session.tidyUp(removed)
         let groups = try session.plan(removed)
-        if groups.isEmpty { return ActionSummary() }
-        if !isConfirmed { try await session.question(groups, run: run).ask(in: environment) }
-        return try await session.empty(
-            groups, CopyFinder(index: index, places: destinations, environment: environment))
+        var summary = ActionSummary()
+        if !groups.isEmpty {
+            if !isConfirmed { try await session.question(groups, run: run).ask(in: environment) }
+            summary = try await session.empty(
+                groups, CopyFinder(index: index, places: destinations, environment: environment))
+        }
+        summary.unsettled = unsettled
+        return summary
     }
 
     private func session(

@@ -16,10 +16,11 @@ struct InterruptedUndos {
     /// Of what cannot be reached, and of what the user stopped, the action stays as it is, for the next run.
     ///
     /// - Parameter note: called with what a person may want to know.
+    /// - Returns: how many are left.
     /// - Throws: `IndexError`; `PipelineError` where the configuration gives a name to two places.
-    func settle(note: (String) -> Void) async throws {
+    func settle(note: (String) -> Void) async throws -> Int {
         let actions = try index.underWay(.undo)
-        if actions.isEmpty { return }
+        if actions.isEmpty { return 0 }
         let run = try index.beginRun(command, at: environment.clock.now)
         let progress = UploadProgress(total: 0, reporter: HiddenProgress(), name: "")
         let batch = BatchReturn(index: index, run: run, environment: environment, progress: progress)
@@ -40,6 +41,7 @@ struct InterruptedUndos {
         try index.endRun(
             run, at: environment.clock.now, isComplete: settled == actions.count, counts: ["settled": settled])
         note("Settled \(settled) of \(actions.count.counting("interrupted undo"))")
+        return actions.count - settled
     }
 
     /// Takes away what is of no use any more: what was fetched of a file that has its name by now, or cannot get it, and

@@ -51,16 +51,18 @@ package struct UndoWork {
         let lock = try takeLock(beside: path, waiting: wait, in: environment)
         defer { withExtendedLifetime(lock) {} }
         let index = try fromIndex { try PhotoIndex.open(forWritingAt: path, owner: owner) }
+        let unsettled: Int
         do {
-            try await InterruptedRemovals(
+            unsettled = try await InterruptedRemovals(
                 index: index, places: destinations, environment: environment, command: "undo", note: note
             ).settle()
         } catch let error as IndexError {
             throw PipelineError(error)
         }
-        let summary = try await run(index, since: began, in: environment, progress: progress, show: show)
+        var summary = try await run(index, since: began, in: environment, progress: progress, show: show)
         // Also of what an earlier undo brought back, or this one could not take away a moment ago.
         _ = environment.trashService(.trash).tidyUp(try index.removedGroups(knownToBeOf: run))
+        summary.unsettled = unsettled
         return summary
     }
 

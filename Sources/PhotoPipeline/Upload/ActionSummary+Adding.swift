@@ -14,6 +14,8 @@ extension ActionSummary {
         personal += later.personal
         unsure += later.unsure
         left += later.left
+        // Each part has met the same ones.
+        unsettled = max(unsettled, later.unsettled)
         alreadyThere += later.alreadyThere
         filesThere += later.filesThere
         bytesThere += later.bytesThere

@@ -20,6 +20,8 @@ package struct ActionSummary: Sendable {
     package var unsure = 0
     /// Groups that were not come to, because the run ended before.
     package var left = 0
+    /// Removals and undos of killed runs that could not be settled: their files may wait under other names still.
+    package var unsettled = 0
     /// Groups that were done without sending anything: all of their files were there.
     package var alreadyThere = 0
     /// Their files.

@@ -107,8 +107,10 @@ extension UploadSession {
 
 extension UploadSession {
     /// Settles what runs that were killed had under way, wherever their destinations can be reached.
-    func settleInterrupted() async throws {
-        try await InterruptedRemovals(
+    ///
+    /// - Returns: how many removals and undos are left for the next run.
+    func settleInterrupted() async throws -> Int {
+        let unsettled = try await InterruptedRemovals(
             index: index, places: DestinationPlaces(configured: wish.configured, path: wish.path),
             environment: environment, command: command, note: note
         ).settle()
@@ -128,6 +130,7 @@ extension UploadSession {
             }
             try await settle(some, at: open)
         }
+        return unsettled
     }
 
     private func settle(_ actions: [Action], at open: OpenDestination) async throws {

@@ -15,7 +15,7 @@ extension ExitStatus {
         } else if summary.count(.failed) > 0 || summary.endedBy != nil || !summary.unknown.isEmpty {
             self = summary.count(.done) + summary.count(.planned) > 0 ? .partial : .failed
         } else {
-            self = .success
+            self = summary.unsettled > 0 ? .partial : .success
         }
     }
 

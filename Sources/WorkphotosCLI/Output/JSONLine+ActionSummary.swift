@@ -25,6 +25,7 @@ extension JSONLine {
         set("personal", summary.personal)
         set("unsure", summary.unsure)
         set("left", summary.left)
+        set("unsettled", summary.unsettled)
         set("unknown", summary.unknown.count)
         set("why") { object in
             for reason in Action.Reason.allCases where summary.reasons[reason] != nil {

@@ -60,6 +60,7 @@ struct PurgeSettlingTests {
         _ = try await scene.uploads.upload()
         #expect(scene.isHome("a.jpg"))
         #expect(try scene.underWay.count == 1)
+        #expect(try await scene.uploads.scan().isPartial)
     }
 
     @Test func `Of a group that began to be unlinked the rest follows, after its proof`() async throws {
@@ -78,6 +79,9 @@ struct PurgeSettlingTests {
         let outcome = try await scene.purge()
         #expect(try scene.trashed == 1 + 1 && scene.underWay.count == 1)
         #expect(outcome.notes.contains { $0.contains("left as it is") })
+        #expect(outcome.summary.unsettled == 1)
+        #expect(try await scene.uploads.upload().summary.unsettled == 1)
+        #expect(try await scene.purge(.selection(PhotoSelection()), .dryRun).summary.unsettled == 0)
     }
 
     @Test func `A group that cannot go back whole, since a name was taken, goes on after its proof`() async throws {

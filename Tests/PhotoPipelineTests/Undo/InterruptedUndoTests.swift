@@ -89,6 +89,8 @@ struct InterruptedUndoTests {
         for service in [scene.scene.nas, scene.scene.attic] { service.setGone(true) }
         let next = try await scene.undo()
         #expect(next.notes == ["Settled 0 of 1 interrupted undo"])
+        #expect(next.summary.unsettled == 1)
+        #expect(try await scene.empty().summary.unsettled == 1)
         #expect(next.states == ["a.jpg": "failed unavailable", "b.jpg": "failed unavailable"])
         #expect(try scene.scene.index.underWay(.undo).count == 1)
         for service in [scene.scene.nas, scene.scene.attic] { service.setGone(false) }

@@ -68,13 +68,14 @@ struct UploadScene {
     /// Where a file of the library goes.
     static func target(_ name: FilePath) -> FilePath { FilePath("Office/2026/2026-05-04").appending(name.components) }
 
-    func scan() async throws {
+    @discardableResult
+    func scan() async throws -> ScanSummary {
         var options = ScanOptions()
         options.directories = [tree.path("photos")]
         let work = ScanWork(
             path: path, owner: "tests", rules: { rules }, options: options, isDryRun: false, wait: .zero,
             destinations: DestinationPlaces(configured: []) { FilePath($0) })
-        _ = try await work.run(in: environment, progress: HiddenProgress()) { Issue.record("\($0)") }
+        return try await work.run(in: environment, progress: HiddenProgress()) { Issue.record("\($0)") }
     }
 
     /// Says what a photo is.

@@ -30,6 +30,12 @@ struct ExitStatusTests {
             } == .partial)
     }
 
+    @Test func `What a killed run left and cannot be settled is a part`() {
+        #expect(status { $0.unsettled = 1 } == .partial)
+        #expect(status { ($0.unsettled, $0.byState) = (1, [.done: 2]) } == .partial)
+        #expect(status { ($0.unsettled, $0.byState) = (1, [.refused: 1]) } == .refused)
+    }
+
     @Test func `The first of the contract's order counts`() {
         var summary = ActionSummary()
         summary.byState = [.done: 1, .failed: 1]
