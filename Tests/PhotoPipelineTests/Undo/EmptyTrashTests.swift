@@ -125,7 +125,7 @@ struct EmptyTrashTests {
         #expect(scene.trash.orphans.count == 3)
         #expect(try scene.scene.tree.snapshot() == before)
         for service in [scene.scene.nas, scene.scene.attic] { service.setGone(true) }
-        #expect(try await scene.empty().states == ["a.jpg": "skipped not-verified"])
+        #expect(try await scene.empty().states == ["a.jpg": "failed unavailable"])
         #expect(scene.trash.orphans == [tickets[0][0]])
         #expect(try scene.removed.map { $0.emptiedAt != nil } == [false, true])
     }

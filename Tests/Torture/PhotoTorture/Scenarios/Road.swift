@@ -169,7 +169,8 @@ enum Road {
             pid_t child = fork();
             if (child != 0) { return child < 0; }
             /* Whoever waits for this program waits for its descriptors. */
-            for (int file = 0; file < 1024; file++) { if (file != fuse) { close(file); } }
+            if (dup2(fuse, 0) != 0 || close_range(1, ~0U, 0) != 0) { return 1; }
+            fuse = 0;
             for (;;) {
                 ssize_t size = read(fuse, request, sizeof request);
                 if (size < 0 && (errno == EINTR || errno == ENOENT || errno == EAGAIN)) { continue; }
