@@ -63,10 +63,12 @@ package struct Torture: Sendable {
         }
     }
 
-    /// The points of a scenario that are struck; attacks that take a mount only where mounting is allowed.
+    /// The points of a scenario that are struck; only with attacks that its destination can suffer, and that are allowed.
     private func choose(_ scenario: Scenario, _ count: Int?, _ seed: UInt64) throws -> [Point] {
         var possible = scenario
         if !PrivateMounts.areAllowed { possible.attacks.removeAll(where: \.takesMount) }
+        // Where the library has a disk of its own, so has the destination.
+        if scenario.setting.hasOwnDisk { possible.attacks.removeAll(where: \.takesNoMount) }
         let made = Mutex<Result<PointChoice, any Error>?>(nil)
         inPrivate { [possible] mounts in
             let torturer = Torturer(program: program, scenario: possible, mounts: mounts, kept: nil)

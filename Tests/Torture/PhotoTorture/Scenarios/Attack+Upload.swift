@@ -25,7 +25,7 @@ extension Attack {
 
     /// The destination's directory is not there any more.
     static let gone = Attack(
-        name: "gone",
+        name: "gone", takesNoMount: true,
         run: { world in
             try world.tree.rename("backup", to: "away")
             return true
@@ -37,7 +37,7 @@ extension Attack {
 
     /// Another, empty directory has its place.
     static let replaced = Attack(
-        name: "replaced",
+        name: "replaced", takesNoMount: true,
         run: { world in
             try world.tree.rename("backup", to: "away")
             try world.tree.makeDirectory("backup")

@@ -7,6 +7,8 @@ package struct Attack: Sendable {
     package var name: String
     /// Whether the destination has to be a mount.
     package var takesMount = false
+    /// Whether it has to be none, since it is renamed.
+    package var takesNoMount = false
     /// Whether it happens before the run and not while that is stopped.
     package var isEarly = false
     /// Does it.
