@@ -39,7 +39,11 @@ package struct ActLock: ~Copyable {
         self.file = file
     }
 
-    deinit { try? file.close() }
+    deinit {
+        // A child process that has not begun its own program yet has the file open as well.
+        flock(file.rawValue, LOCK_UN)
+        try? file.close()
+    }
 
     private static func open(_ path: FilePath) throws(ActLockError) -> FileDescriptor {
         do {

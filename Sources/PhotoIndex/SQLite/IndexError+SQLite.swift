@@ -18,7 +18,8 @@ extension IndexError {
         switch error.resultCode {
         case .SQLITE_FULL: self = .full(path)
         case .SQLITE_READONLY: self = .readOnly(path)
-        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path)
+        // Tried too often while another program made the list of what the WAL has.
+        case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL: self = .busy(path)
         case .SQLITE_CORRUPT: self = .damaged(path, text)
         case .SQLITE_NOTADB: self = .notAnIndex(path, text)
         case .SQLITE_IOERR where Self.hasNoRoom(path), .SQLITE_CANTOPEN where Self.hasNoRoom(path):

@@ -83,26 +83,30 @@ extension BatchRemoval {
 
     /// Asks for every copy again, and whether the destinations are still themselves.
     func askAgain(_ groups: inout [RemovalInHand]) async {
-        var errors: [Int64: UploadError] = [:]
-        for destination in Set(open(groups).flatMap { groups[$0].copies.map(\.destination) }) {
-            do throws(UploadError) {
-                try await reading(destination).checkDestination()
-            } catch {
-                errors[destination] = error
+        for row in Set(open(groups).flatMap { groups[$0].copies.map(\.destination) }).sorted() {
+            let asked = open(groups).flatMap { place in
+                groups[place].copies.filter { $0.destination == row }.map { (place: place, copies: $0) }
             }
-        }
-        for place in open(groups) {
-            for found in groups[place].copies where groups[place].isOpen {
-                do throws(UploadError) {
-                    if let error = errors[found.destination] { throw error }
-                    if let words = try await reading(found.destination).askAgain(found) {
-                        groups[place].end(.refused, .destinationChanged, words)
-                    }
-                } catch {
+            for (place, answer) in zip(asked.map(\.place), await answers(row, asked.map(\.copies))) {
+                switch answer {
+                case .success(nil): break
+                case .success(let words?): groups[place].end(.refused, .destinationChanged, words)
+                case .failure(let error):
                     groups[place].end(
                         error.kind == .interrupted ? .skipped : .refused, .destinationChanged, error.detail)
                 }
             }
+        }
+    }
+
+    private func answers(_ row: Int64, _ copies: [FoundCopies]) async -> [Result<String?, UploadError>] {
+        do throws(UploadError) {
+            guard let destination = destinations[row] else { throw UploadError(.unavailable, "is not open") }
+            let reading = CopyReading(destination: destination, environment: environment)
+            try await reading.checkDestination()
+            return await reading.askAgain(copies)
+        } catch {
+            return copies.map { _ in .failure(error) }
         }
     }
 
@@ -120,11 +124,6 @@ extension BatchRemoval {
             for place in places { groups[place].end(.skipped, .interrupted) }
             return error
         }
-    }
-
-    private func reading(_ row: Int64) throws(UploadError) -> CopyReading {
-        guard let destination = destinations[row] else { throw UploadError(.unavailable, "is not open") }
-        return CopyReading(destination: destination, environment: environment)
     }
 
     /// Ends what is proved, parked and asked for again.

@@ -4,22 +4,17 @@ import SystemPackage
 
 /// The first step: what has to be true before anything is touched.
 extension BatchRemoval {
-    /// Opens and hashes every file of a group, and has the copies read.
-    func prove(_ group: inout RemovalInHand) async {
-        if isStopped(&group) { return }
-        do throws(TrashError) {
-            for place in group.members.indices { try openFile(place, of: &group) }
-        } catch {
-            return group.end(error)
+    /// Opens and hashes every file, and has the copies read.
+    func prove(_ groups: inout [RemovalInHand]) async {
+        for place in groups.indices where !isStopped(&groups[place]) {
+            do throws(TrashError) {
+                for member in groups[place].members.indices { try openFile(member, of: &groups[place]) }
+            } catch {
+                groups[place].end(error)
+            }
         }
-        guard group.isOpen else { return }
-        do throws(UploadError) {
-            try await findCopies(of: &group)
-        } catch {
-            let (state, why) = Action.outcome(of: error)
-            group.end(state, why, error.detail)
-        }
-        for member in group.action.members { progress.add(member.fingerprint.size) }
+        await findCopies(of: &groups)
+        for place in open(groups) { endWithoutCopies(&groups[place]) }
     }
 
     /// Opens a file, which has to be the one that was planned, with the bytes that the receipts are for.
@@ -33,29 +28,30 @@ extension BatchRemoval {
         group.members[place].file = file
     }
 
-    /// Asks destinations for the copies of all files, one destination after the other, until there are enough.
-    private func findCopies(of group: inout RemovalInHand) async throws(UploadError) {
-        var failure: (any Error)?
-        var detail: String?
-        for copies in group.planned.copies where group.copies.count < settings.require {
-            guard let destination = destinations[copies.destination] else { continue }
-            do throws(UploadError) {
-                switch try await CopyReading(destination: destination, environment: environment)
-                    .read(copies, of: group.members.compactMap(\.file))
-                {
-                case .found(let found): group.copies.append(found)
-                case .lost(let receipt, let words):
-                    detail = words
-                    if let receipt { group.lost.append(receipt) }
+    /// Asks destinations for the copies of all files, one destination of a group after the other, until there are enough.
+    private func findCopies(of groups: inout [RemovalInHand]) async {
+        for turn in 0..<(groups.map(\.planned.copies.count).max() ?? 0) {
+            let places = open(groups).filter {
+                groups[$0].copies.count < settings.require && turn < groups[$0].planned.copies.count
+            }
+            let asked = Dictionary(grouping: places) { groups[$0].planned.copies[turn].destination }
+            for (row, places) in asked.sorted(by: { $0.key < $1.key }) {
+                guard let destination = destinations[row] else { continue }
+                let reading = CopyReading(destination: destination, environment: environment)
+                let wanted = places.map { place in
+                    (copies: groups[place].planned.copies[turn], files: groups[place].members.compactMap(\.file))
                 }
-            } catch {
-                if error.kind == .interrupted { throw error }
-                failure = error
+                let answers = await reading.read(wanted) { if turn == 0 { progress.add($0) } }
+                for (place, answer) in zip(places, answers) { groups[place].take(answer) }
             }
         }
+    }
+
+    private func endWithoutCopies(_ group: inout RemovalInHand) {
         if group.copies.count >= settings.require { return noteWhereCopiesAre(&group) }
-        if let error = failure as? UploadError { throw error }
-        group.end(.skipped, .notVerified, detail)
+        guard let error = group.unreadable else { return group.end(.skipped, .notVerified, group.lostWords) }
+        let (state, why) = Action.outcome(of: error)
+        group.end(state, why, error.detail)
     }
 
     /// The action says where the copies are that were found first.
@@ -63,5 +59,24 @@ extension BatchRemoval {
         guard let found = group.copies.first, let destination = destinations[found.destination] else { return }
         group.action.destination = DestinationName(id: found.destination, name: destination.name)
         for (place, receipt) in found.receipts.enumerated() { group.action.members[place].target = receipt.target }
+    }
+}
+
+extension RemovalInHand {
+    /// Takes note of what a destination said of its copies.
+    fileprivate mutating func take(_ answer: Result<CopyReading.Answer, UploadError>) {
+        switch answer {
+        case .success(.found(let found)):
+            copies.append(found)
+        case .success(.lost(let receipt, let words)):
+            lostWords = words
+            if let receipt { lost.append(receipt) }
+        case .failure(let error):
+            unreadable = error
+            // Nobody is asked any further.
+            guard error.kind == .interrupted else { return }
+            let (state, why) = Action.outcome(of: error)
+            end(state, why, error.detail)
+        }
     }
 }

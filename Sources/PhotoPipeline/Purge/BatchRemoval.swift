@@ -34,7 +34,7 @@ struct BatchRemoval: Sendable {
     ///   the next run to settle.
     func remove(_ planned: [PlannedRemoval]) async throws -> [RemovalInHand] {
         var groups = planned.map(RemovalInHand.init)
-        for place in groups.indices { await prove(&groups[place]) }
+        await prove(&groups)
         try announce(&groups)
         leaveThoseWithNewPartners(&groups)
         park(&groups)

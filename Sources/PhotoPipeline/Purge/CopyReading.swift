@@ -15,19 +15,42 @@ struct CopyReading {
         case lost(receipt: Int64?, words: String)
     }
 
-    /// Reads every copy of a group from its first byte to its last.
+    /// Copies that are asked for: where they are, and the files they are of, open and hashed, in the same order.
+    typealias Wanted = (copies: PlannedRemoval.Copies, files: [ProvenFile])
+
+    /// Reads every copy of some groups from its first byte to its last.
     ///
     /// - Parameters:
-    ///   - copies: where they are.
-    ///   - files: the files, open and hashed, in the same order.
-    /// - Returns: the answer. What is missing or changed is believed only where the destination is still itself.
-    /// - Throws: why nobody could tell.
-    func read(_ copies: PlannedRemoval.Copies, of files: [ProvenFile]) async throws(UploadError) -> Answer {
+    ///   - wanted: the groups.
+    ///   - progress: told how many bytes have been read since the last time.
+    /// - Returns: an answer for each, or why nobody could tell. What is missing or changed is believed only where the
+    ///   destination is still itself.
+    func read(_ wanted: [Wanted], progress: (Int64) -> Void) async -> [Result<Answer, UploadError>] {
+        let copies = wanted.flatMap { $0.copies.receipts.prefix($0.files.count).map(\.receipt) }
+        let targets = copies.map { (target: $0.target, size: $0.size) }
+        var stored = await looks(at: targets, progress)[...]
+        var answers: [Result<Answer, UploadError>] = []
+        for (copies, files) in wanted {
+            let count = min(copies.receipts.count, files.count)
+            let mine = Array(stored.prefix(count))
+            stored = stored.dropFirst(count)
+            do throws(UploadError) {
+                answers.append(.success(try await answer(copies, files, mine)))
+            } catch {
+                answers.append(.failure(error))
+            }
+        }
+        return answers
+    }
+
+    private func answer(
+        _ copies: PlannedRemoval.Copies, _ files: [ProvenFile], _ looks: [Result<StoredFile?, UploadError>]
+    ) async throws(UploadError) -> Answer {
         var receipts: [Receipt] = []
         var found: [StoredFile] = []
-        for (copy, file) in zip(copies.receipts, files) {
+        for ((copy, file), look) in zip(zip(copies.receipts, files), looks) {
             let target = copy.receipt.target
-            let stored = try await look(at: target)
+            let stored = try look.get()
             guard let stored, stored.proves(sha256: file.sha256, size: file.fingerprint.size, besides: file.identity)
             else {
                 try await checkDestination()
@@ -47,13 +70,31 @@ struct CopyReading {
         return .found(FoundCopies(destination: copies.destination, receipts: receipts, copies: found))
     }
 
-    /// Asks for the copies again, after the files have other names: one that is by another road the library's own file is
-    /// gone with it, or was changed by it where the other road remembers old names.
+    /// Asks for the copies of some groups again, after the files have other names: one that is by another road the
+    /// library's own file is gone with it, or was changed by it where the other road remembers old names.
     ///
-    /// - Returns: why they do not count any longer, in words; nil where each is there as it was read.
-    /// - Throws: why nobody could tell.
-    func askAgain(_ found: FoundCopies) async throws(UploadError) -> String? {
-        for (receipt, copy) in zip(found.receipts, found.copies) {
+    /// - Returns: for each group why its copies do not count any longer, in words; nil where each is there as it was read;
+    ///   or why nobody could tell.
+    func askAgain(_ groups: [FoundCopies]) async -> [Result<String?, UploadError>] {
+        var glances = await destination.service.stamps(at: groups.flatMap { $0.receipts.map(\.target) })[...]
+        var answers: [Result<String?, UploadError>] = []
+        for found in groups {
+            let mine = Array(glances.prefix(found.receipts.count))
+            glances = glances.dropFirst(found.receipts.count)
+            do throws(UploadError) {
+                answers.append(.success(try await words(on: found, mine)))
+            } catch {
+                answers.append(.failure(error))
+            }
+        }
+        return answers
+    }
+
+    private func words(
+        on found: FoundCopies, _ glances: [Result<CopyGlance, UploadError>]
+    ) async throws(UploadError) -> String? {
+        for ((receipt, copy), glance) in zip(zip(found.receipts, found.copies), glances) {
+            if let stamp = copy.stamp, case .success(.stamp(stamp)) = glance { continue }
             if try await !isThere(receipt, as: copy) {
                 return "the copy is not there any more as it was: \(terminalSafe(receipt.target.string))"
             }
@@ -85,6 +126,51 @@ struct CopyReading {
         guard let stored = try await look(at: receipt.target) else { return false }
         return stored.checksum.kind == .sha256 && stored.checksum.value == hexText(receipt.sha256)
             && stored.size == receipt.size && stored.changed == copy.changed
+    }
+
+    /// Looks at some targets at a time; once more at those where that failed for a moment.
+    private func looks(
+        at targets: [(target: FilePath, size: Int64)], _ progress: (Int64) -> Void
+    ) async -> [Result<StoredFile?, UploadError>] {
+        var results: [Result<StoredFile?, UploadError>] = []
+        while results.count < targets.count {
+            let some = Self.portion(of: targets[results.count...])
+            if environment.interruption.signal != nil {
+                let stopped = UploadError(.interrupted, "stopped")
+                return results + targets[results.count...].map { _ in .failure(stopped) }
+            }
+            let found = await destination.service.looks(at: some.map(\.target))
+            for (target, result) in zip(some.map(\.target), found) {
+                results.append(await secondLook(at: target, after: result))
+            }
+            progress(some.reduce(0) { $0 + $1.size })
+        }
+        return results
+    }
+
+    /// As many as are soon read: the user may want to stop.
+    private static func portion(
+        of targets: ArraySlice<(target: FilePath, size: Int64)>
+    ) -> ArraySlice<(target: FilePath, size: Int64)> {
+        var bytes: Int64 = 0
+        let rest = targets.prefix(64).drop { target in
+            defer { bytes += target.size }
+            return bytes < 8 << 20
+        }
+        return targets[targets.startIndex..<rest.startIndex]
+    }
+
+    private func secondLook(
+        at target: FilePath, after first: Result<StoredFile?, UploadError>
+    ) async -> Result<StoredFile?, UploadError> {
+        guard case .failure(let error) = first else { return first }
+        if error.kind == .missing { return .success(nil) }
+        guard error.kind == .transient else { return first }
+        do throws(UploadError) {
+            return .success(try await look(at: target))
+        } catch {
+            return .failure(error)
+        }
     }
 
     private func look(at target: FilePath) async throws(UploadError) -> StoredFile? {

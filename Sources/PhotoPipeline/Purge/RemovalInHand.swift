@@ -14,6 +14,10 @@ struct RemovalInHand: Sendable {
     var copies: [FoundCopies] = []
     /// Receipts whose copies were asked for and are not there.
     var lost: [Int64] = []
+    /// Why the last of these, or copies without a receipt, do not count, in words.
+    var lostWords: String?
+    /// Why the last destination that could not be asked could not.
+    var unreadable: UploadError?
     /// Whether the journal has announced it.
     var isAnnounced = false
     /// Whether some of it may be parked and could not be put back: it is left to be settled.

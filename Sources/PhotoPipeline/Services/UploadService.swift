@@ -69,12 +69,22 @@ package protocol UploadService: Sendable {
     /// - Throws: `unavailable`, `failed`.
     func look(at target: FilePath) async throws(UploadError) -> StoredFile?
 
+    /// Looks at several, which can share the waiting.
+    ///
+    /// - Returns: for each target, in their order, what ``look(at:)`` gives or throws.
+    func looks(at targets: [FilePath]) async -> [Result<StoredFile?, UploadError>]
+
     /// Opens what lies at a target anew and says by what it is known, without reading it: a cheap second look at a copy
     /// whose bytes were read a while ago.
     ///
     /// - Returns: the stamp; a copy that has the one that ``look(at:)`` gave is the one whose bytes were read then.
     /// - Throws: `unavailable`, `failed`.
     func stamp(at target: FilePath) async throws(UploadError) -> CopyGlance
+
+    /// Opens several anew, which can share the waiting.
+    ///
+    /// - Returns: for each target, in their order, what ``stamp(at:)`` gives or throws.
+    func stamps(at targets: [FilePath]) async -> [Result<CopyGlance, UploadError>]
 
     /// Whether anything has the name of a target, of whatever kind. Cheap: nothing is read.
     ///

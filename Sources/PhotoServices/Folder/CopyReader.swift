@@ -11,10 +11,10 @@ final class CopyReader: Sendable {
     let status: FolderStatus
     /// By what the copy is known; nil where its file system does not keep that.
     let stamp: CopyStamp?
-    private let file: OpenFile
-    /// Holds the block that was read last.
-    let block: BlockBuffer
+    /// The copy.
+    let file: OpenFile
     private let buffers: BlockBuffers
+    private let held = Mutex<BlockBuffer?>(nil)
     private let offset = Mutex<Int64>(0)
 
     /// Opens a copy.
@@ -37,10 +37,25 @@ final class CopyReader: Sendable {
         }
         self.file = file
         self.buffers = buffers
-        block = buffers.take()
     }
 
-    deinit { buffers.giveBack(block) }
+    deinit { giveBack() }
+
+    /// Holds the block that was read last.
+    var block: BlockBuffer {
+        held.withLock { held in
+            let block = held ?? buffers.take()
+            held = block
+            return block
+        }
+    }
+
+    private func giveBack() {
+        held.withLock { held in
+            if let block = held { buffers.giveBack(block) }
+            held = nil
+        }
+    }
 
     /// Waits until the copy is on the disk.
     func sync() throws(Errno) { try file.sync() }
@@ -74,6 +89,7 @@ final class CopyReader: Sendable {
 
     /// The SHA-256 of all bytes, and how many there are.
     func hash() throws(Errno) -> (size: Int64, sha256: [UInt8]) {
+        defer { giveBack() }
         var hash = SHA256()
         var size: Int64 = 0
         // A read that gave the size's last byte needs no other one to find the end.
@@ -89,8 +105,11 @@ final class CopyReader: Sendable {
     }
 
     private func read(at start: Int64) throws(Errno) -> Int {
+        // What lies behind the last block of a small file would be filled with zeros.
+        let rest = (max(status.size - start, 1) + 4095) & ~4095
+        let bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: block.bytes.prefix(Int(min(rest, Int64(BlockBuffer.size)))))
         do {
-            return try unsafe file.read(into: block.bytes, at: start)
+            return try unsafe file.read(into: bytes, at: start)
         } catch .invalidArgument {
             // The file system takes O_DIRECT and then does not, or a read ended within a block.
             let flags = fcntl(file.number, F_GETFL)
@@ -98,7 +117,7 @@ final class CopyReader: Sendable {
                 fcntl(file.number, F_SETFL, flags & ~OpenFlags.direct) == 0
             else { throw .invalidArgument }
             posix_fadvise(file.number, 0, 0, POSIX_FADV_DONTNEED)
-            return try unsafe file.read(into: block.bytes, at: start)
+            return try unsafe file.read(into: bytes, at: start)
         }
     }
 

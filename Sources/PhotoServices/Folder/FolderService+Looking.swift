@@ -6,35 +6,44 @@ package import SystemPackage
 extension FolderService {
     package func look(at target: FilePath) async throws(UploadError) -> StoredFile? {
         try await onThread { () throws(UploadError) in
-            let moment = clock.now
-            guard let (reader, top) = try openCopy(target) else { return nil }
-            let found = try lasting("cannot read it") { () throws(Errno) in
-                // What a killed program left may be whole and yet be gone when the power fails.
-                try reader.sync()
-                let found = try reader.hash()
-                if try !reader.isUnchanged(size: found.size) { throw .textFileBusy }
-                return found
+            try CopyLook(service: self, top: try open()).look(at: [target])[0].get()
+        }
+    }
+
+    package func looks(at targets: [FilePath]) async -> [Result<StoredFile?, UploadError>] {
+        do throws(UploadError) {
+            return try await onThread { () throws(UploadError) in
+                try CopyLook(service: self, top: try open()).look(at: targets)
             }
-            let directory = target.removingLastComponent()
-            if !durable.wasSynced(directory) { try sync(directory, of: top) }
-            return StoredFile(
-                size: found.size, checksum: Checksum(sha256: found.sha256), identity: reader.status.identity,
-                stamp: reader.stamp(readSince: moment), changed: reader.status.stamp.changed)
+        } catch {
+            return targets.map { _ in .failure(error) }
         }
     }
 
     package func stamp(at target: FilePath) async throws(UploadError) -> CopyGlance {
-        try await onThread { () throws(UploadError) in
-            let top = try open()
-            let glance = try found("cannot look at it") { () throws(Errno) in
-                let file = try top.directory.open(beneath: target, flags: OpenFlags.path)
-                let status = try file.status()
-                // A link is opened as itself.
-                guard status.isRegular else { return CopyGlance.missing }
-                return file.keepsInodes ? .stamp(status.stamp) : .unknown
+        try await onThread { () throws(UploadError) in try glance(at: target, beneath: try open()) }
+    }
+
+    package func stamps(at targets: [FilePath]) async -> [Result<CopyGlance, UploadError>] {
+        do throws(UploadError) {
+            return try await onThread { () throws(UploadError) in
+                let top = try open()
+                return targets.map { target in Result { () throws(UploadError) in try glance(at: target, beneath: top) } }
             }
-            return glance ?? .missing
+        } catch {
+            return targets.map { _ in .failure(error) }
         }
+    }
+
+    private func glance(at target: FilePath, beneath top: FolderTop) throws(UploadError) -> CopyGlance {
+        let glance = try found("cannot look at it") { () throws(Errno) in
+            let file = try top.directory.open(beneath: target, flags: OpenFlags.path)
+            let status = try file.status()
+            // A link is opened as itself.
+            guard status.isRegular else { return CopyGlance.missing }
+            return file.keepsInodes ? .stamp(status.stamp) : .unknown
+        }
+        return glance ?? .missing
     }
 
     package func size(at target: FilePath) async throws(UploadError) -> Int64? {
@@ -49,7 +58,9 @@ extension FolderService {
     package func fetch(
         _ target: FilePath, each: (UnsafeRawBufferPointer) throws(UploadError) -> Void
     ) async throws(UploadError) {
-        let reader = try await onThread { () throws(UploadError) in try openCopy(target)?.reader }
+        let reader = try await onThread { () throws(UploadError) in
+            try openCopy(target, beneath: try open())
+        }
         guard let reader else { throw UploadError(.missing, "is not at the destination") }
         // Blocks are read on a thread for that, and used where the caller is.
         while true {
@@ -62,22 +73,11 @@ extension FolderService {
     }
 
     /// Opens a copy to be read; nil where there is none, or no regular file.
-    private func openCopy(_ target: FilePath) throws(UploadError) -> (reader: CopyReader, top: FolderTop)? {
-        let top = try open()
-        let reader = try found("cannot open it") { () throws(Errno) in
+    func openCopy(_ target: FilePath, beneath top: FolderTop) throws(UploadError) -> CopyReader? {
+        try found("cannot open it") { () throws(Errno) in
             try CopyReader(reading: methods.reading, buffers: buffers) { flags throws(Errno) in
                 try top.directory.open(beneath: target, flags: flags)
             }
-        }
-        return reader.map { ($0, top) }
-    }
-
-    private func sync(_ directory: FilePath, of top: FolderTop) throws(UploadError) {
-        let failures = durable.sync([directory]) { path throws(Errno) in
-            try top.directory.directory(beneath: path, flags: O_RDONLY).file.sync()
-        }
-        if let failure = failures[directory] {
-            try lasting("cannot sync its directory") { () throws(Errno) in throw failure }
         }
     }
 
@@ -101,7 +101,7 @@ extension FolderService {
 }
 
 /// Makes system calls that look at one file: they fail, or the destination does.
-private func lasting<Value>(_ what: String, _ calls: () throws(Errno) -> Value) throws(UploadError) -> Value {
+func lasting<Value>(_ what: String, _ calls: () throws(Errno) -> Value) throws(UploadError) -> Value {
     do throws(UploadError) {
         return try attempt(what) { () throws(Errno) in try calls() }
     } catch {

@@ -18,6 +18,7 @@ package final class FolderService: UploadService {
     let clock: any Clock
     let buffers = BlockBuffers()
     let durable = DurableDirectories()
+    let synced = SyncedDisk()
     /// The temporary files that were sent and not finished, by ticket: whoever wrote to a file is who learns that the
     /// writing failed later.
     let unfinished = Mutex<[String: OpenFile]>([:])

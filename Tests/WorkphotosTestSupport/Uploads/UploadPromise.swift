@@ -32,6 +32,7 @@ package enum UploadPromise: String, CaseIterable, Sendable {
 
     // Looking.
     case lookingSeesRegularFilesOnly
+    case severalLooksAreLooks
     case stampsAreOfWhatWasRead
     case changedCopiesHaveOtherStamps
     case sizesAreOfAnythingThatHasTheName
@@ -86,6 +87,7 @@ package enum UploadPromise: String, CaseIterable, Sendable {
     private func checkWhatIsThere(_ world: any UploadWorld) async throws {
         switch self {
         case .lookingSeesRegularFilesOnly: try await world.checkLooking()
+        case .severalLooksAreLooks: try await world.checkSeveralLooks()
         case .stampsAreOfWhatWasRead: try await world.checkStamps()
         case .changedCopiesHaveOtherStamps: try await world.checkChangedStamps()
         case .sizesAreOfAnythingThatHasTheName: try await world.checkSizes()

@@ -16,6 +16,29 @@ extension UploadWorld {
         }
     }
 
+    func checkSeveralLooks() async throws {
+        for number in 0..<6 { try place(UploadContract.bytes(number * 3_000), at: FilePath("x/\(number).jpg")) }
+        try placeOther(at: "x/b.jpg")
+        let odd: [FilePath] = ["x/b.jpg", "x/c.jpg", "y/1.jpg", "x/3.jpg"]
+        let targets = (0..<6).map { FilePath("x/\($0).jpg") } + odd
+        let looks = await service.looks(at: targets)
+        let stamps = await service.stamps(at: targets)
+        #expect([looks.count, stamps.count] == [targets.count, targets.count])
+        for (target, (look, stamp)) in zip(targets, zip(looks, stamps)) {
+            #expect(try look.get() == (try await service.look(at: target)))
+            #expect(try stamp.get() == (try await service.stamp(at: target)))
+        }
+        #expect(looks.compactMap { try? $0.get()?.size } == [0, 3_000, 6_000, 9_000, 12_000, 15_000, 9_000])
+        #expect(await service.looks(at: []).isEmpty)
+        try goAway()
+        for look in await service.looks(at: targets) {
+            await expectError(.unavailable) { () throws(UploadError) in _ = try look.get() }
+        }
+        for stamp in await service.stamps(at: targets) {
+            await expectError(.unavailable) { () throws(UploadError) in _ = try stamp.get() }
+        }
+    }
+
     func checkStamps() async throws {
         try place(UploadContract.bytes(5_000), at: "x/a.jpg")
         try placeOther(at: "x/b.jpg")

@@ -23,6 +23,16 @@ enum Durability {
         }
     }
 
+    /// Waits for all that lies on a file system, where its kind is known to keep its word then.
+    ///
+    /// - Returns: whether it does.
+    /// - Throws: what syncfs(2) fails with.
+    static func syncFileSystem(of file: OpenFile) throws(Errno) -> Bool {
+        guard isTrusted(file) else { return false }
+        try repeated { workphotos_syncfs(file.number) }
+        return true
+    }
+
     private static func isTrusted(_ file: OpenFile) -> Bool {
         var (kind, identity): (UInt, UInt64) = (0, 0)
         return unsafe workphotos_fstatfs(file.number, &kind, &identity) == 0 && trusted.contains(kind)
