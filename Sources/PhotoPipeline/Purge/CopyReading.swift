@@ -56,8 +56,11 @@ struct CopyReading {
                 try await checkDestination()
                 // A road back to the library is no loss of the copy: the receipt is not to be blamed.
                 let isItself = stored?.identity == file.identity
-                let words = isItself ? "the copy is the photo itself" : "the copy is not there any more, or changed"
-                return .lost(receipt: isItself ? nil : copy.id, words: "\(words): \(terminalSafe(target.string))")
+                let words =
+                    isItself ? "the photo itself" : stored == nil ? "not there any more" : "not what was sent"
+                return .lost(
+                    receipt: isItself ? nil : copy.id,
+                    words: "the copy at \(terminalSafe(destination.name)) is \(words): \(terminalSafe(target.bytes))")
             }
             var receipt = copy.receipt
             receipt.checked = environment.clock.now
@@ -96,7 +99,8 @@ struct CopyReading {
         for ((receipt, copy), glance) in zip(zip(found.receipts, found.copies), glances) {
             if let stamp = copy.stamp, case .success(.stamp(stamp)) = glance { continue }
             if try await !isThere(receipt, as: copy) {
-                return "the copy is not there any more as it was: \(terminalSafe(receipt.target.string))"
+                return "the copy at \(terminalSafe(destination.name)) is not there any more as it was: "
+                    + terminalSafe(receipt.target.bytes)
             }
         }
         return nil

@@ -40,6 +40,7 @@ struct PurgeRun {
         } each: { groups in
             for group in groups {
                 summary.count(group.action)
+                summary.lost += group.lost.count
                 counter.hide()
                 try session.show(group.action, group.detail)
             }

@@ -16,6 +16,7 @@ extension ActionSummary {
         left += later.left
         // Each part has met the same ones.
         unsettled = max(unsettled, later.unsettled)
+        lost += later.lost
         alreadyThere += later.alreadyThere
         filesThere += later.filesThere
         bytesThere += later.bytesThere

@@ -22,6 +22,8 @@ package struct ActionSummary: Sendable {
     package var left = 0
     /// Removals and undos of killed runs that could not be settled: their files may wait under other names still.
     package var unsettled = 0
+    /// Copies that were asked for and are not what their receipts say: these do not count any longer.
+    package var lost = 0
     /// Groups that were done without sending anything: all of their files were there.
     package var alreadyThere = 0
     /// Their files.

@@ -16,8 +16,8 @@ struct ActionReport {
     let reporter: Reporter
 
     /// Writes one action. A group that failed or was refused is also a line on standard error, but for those over the
-    /// cap, of which the summary has a line a root; for people, those that are done are not listed one by one unless
-    /// they ask for more.
+    /// cap, of which the summary has a line a root; so is one that stays since its copies could not be verified, which is
+    /// no failure. For people, those that are done are not listed one by one unless they ask for more.
     func show(_ action: Action, detail: String?) throws {
         if reporter.isJSON { try reporter.print(JSONLine(action: action)) }
         switch action.state {
@@ -27,7 +27,8 @@ struct ActionReport {
         case .planned, .staged:
             if !reporter.isJSON, !reporter.isQuiet { try reporter.print(Self.row(action)) }
         case .skipped:
-            reporter.detail("\(Self.name(action)): \(Self.words(action))\(Self.more(action, detail))")
+            let text = "\(Self.name(action)): \(Self.words(action))\(Self.more(action, detail))"
+            if action.why == .notVerified { reporter.warn(text) } else { reporter.detail(text) }
         case .done, .running:
             reporter.detail("\(Self.name(action)): done\(Self.place(action).map { ", \($0)" } ?? "")")
         }

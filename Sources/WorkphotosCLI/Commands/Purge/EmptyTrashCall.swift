@@ -23,6 +23,12 @@ struct EmptyTrashCall {
         let summary = try await work.run(
             in: session.environment, progress: session.progress, show: report.show, note: session.reporter.note)
         try report.print(summary, of: .emptyingTrash)
+        if let stays = summary.reasons[.notVerified] {
+            let undo = session.options.keepingPlaces(in: "workphotos undo \(number)")
+            session.reporter.warn(
+                "\(stays.counting("group")) \(stays == 1 ? "stays" : "stay") in the trash. To bring back what the run "
+                    + "removed: \(terminalSafe(undo))")
+        }
         return ExitStatus(summary)
     }
 }

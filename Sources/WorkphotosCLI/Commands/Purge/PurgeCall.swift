@@ -22,7 +22,7 @@ struct PurgeCall {
             now: session.environment.clock.now, reporter: session.reporter)
         let summary = try await work(waiting: wait, show: report.show)
         try report.print(summary, of: deed)
-        noteTrash(summary)
+        tellNext(summary)
         return ExitStatus(summary)
     }
 
@@ -60,8 +60,27 @@ struct PurgeCall {
         }
     }
 
-    /// Says what becomes of photos in the trash, to a person who may wonder why nothing is free.
-    func noteTrash(_ summary: ActionSummary) {
+    /// Says what to type next: where copies were lost, and to a person who may wonder why nothing is free.
+    func tellNext(_ summary: ActionSummary) {
+        warnOfLostCopies(summary.lost)
+        noteTrash(summary)
+    }
+
+    private func warnOfLostCopies(_ lost: Int) {
+        if lost == 0 { return }
+        let copies =
+            lost == 1
+            ? "1 copy is not what its receipt says, and counts"
+            : "\(lost.grouped) copies are not what their receipts say, and count"
+        let upload = session.options.keepingPlaces(in: "workphotos upload")
+        let verify = session.options.keepingPlaces(in: "workphotos verify")
+        session.reporter.warn(
+            "\(copies) as not uploaded now. To send again what the library has: \(terminalSafe(upload)); "
+                + "to have all others read: \(terminalSafe(verify))")
+    }
+
+    /// Says what becomes of photos in the trash.
+    private func noteTrash(_ summary: ActionSummary) {
         guard settings.way == .trash, case .carryOut = mode, summary.count(.done) > 0, let run = summary.run else {
             return
         }

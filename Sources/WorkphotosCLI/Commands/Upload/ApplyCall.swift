@@ -32,7 +32,7 @@ struct ApplyCall {
         if let purge { parts.append((purge.deed, try await remove(purge, after: parts, waiting: wait, report))) }
         parts[0].summary.unknown = (parts[0].summary.unknown + chosen.unknown).sorted()
         try report.print(parts)
-        if let purge, let removals = parts.last?.summary { purge.noteTrash(removals) }
+        if let purge, let removals = parts.last?.summary { purge.tellNext(removals) }
         return ExitStatus(ActionReport.whole(parts))
     }
 

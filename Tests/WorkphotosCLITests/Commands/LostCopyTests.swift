@@ -1,0 +1,52 @@
+import PhotoModel
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// What a person is told where a copy is not what its receipt says.
+struct LostCopyTests {
+    private let removable: Removable
+    private let copy: FilePath = "Office/2026/2026-05-04/b.jpg"
+    private var world: World { removable.world }
+
+    init() async throws { removable = try await Removable("a.jpg", "b.jpg", "c.jpg") }
+
+    /// What `purge` says of a lost copy, with the words for what became of it.
+    private func notes(_ words: String) -> String {
+        "workphotos: \(world.library)/b.jpg: skipped, not-verified: the copy at nas \(words): \(copy)\n"
+            + "workphotos: 1 copy is not what its receipt says, and counts as not uploaded now. To send again what the "
+            + "library has: workphotos upload; to have all others read: workphotos verify\n"
+    }
+
+    @Test func `A copy that is gone is told, is no failure, and is sent again by the command that is told`()
+        async throws
+    {
+        removable.service.place(nil, at: copy)
+        let outcome = await world.run("purge", "-qy")
+        #expect(outcome == Outcome(exit: 0, notes: notes("is not there any more")))
+        #expect(try removable.names == ["b.jpg"])
+        #expect(await world.run("upload").output.hasPrefix("1 uploaded"))
+        #expect(await world.run("purge", "-qy") == Outcome(exit: 0))
+        #expect(try removable.names.isEmpty)
+    }
+
+    @Test func `A copy that is damaged is told`() async throws {
+        let bytes = try #require(removable.service.bytes(at: copy))
+        removable.service.place(.file(bytes.dropLast() + [0], modified: 0), at: copy)
+        #expect(await world.run("purge", "-qy") == Outcome(exit: 0, notes: notes("is not what was sent")))
+    }
+
+    @Test func `What has no copy stays in the trash, and that is told`() async throws {
+        await world.run("purge", "--yes")
+        removable.service.place(nil, at: copy)
+        let outcome = await world.run("runs", "--empty-trash", "3", "-qy")
+        #expect(
+            outcome
+                == Outcome(
+                    exit: 0,
+                    notes: "workphotos: \(world.library)/b.jpg: skipped, not-verified: no destination has a copy\n"
+                        + "workphotos: 1 group stays in the trash. To bring back what the run removed: "
+                        + "workphotos undo 3\n"))
+        #expect(try removable.trashed == 1)
+    }
+}
