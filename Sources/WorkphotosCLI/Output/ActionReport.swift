@@ -9,8 +9,8 @@ struct ActionReport {
 
     /// The command's name.
     let command: String
-    /// The command without a limit, to go on with where too much would have been removed.
-    var again = ""
+    /// The command with another limit, to go on with where too much would have been removed.
+    var again: (Int) -> String = { "--max-delete \($0)" }
     /// Nanoseconds since 1970-01-01T00:00:00Z, to say how long ago the last scan was.
     let now: Int64
     let reporter: Reporter
@@ -47,7 +47,7 @@ struct ActionReport {
             lines(parts, lastScan: whole.lastScan),
             json: JSONLine(whole, command: command, runs: parts.compactMap(\.summary.run)),
             hasChanges: [.done, .staged, .planned].contains { whole.count($0) > 0 })
-        CapReport(command: again).lines(whole.breaches).forEach(reporter.warn)
+        CapReport(again: again).lines(whole.breaches).forEach(reporter.warn)
         for error in parts.compactMap(\.summary.endedBy) { reporter.warn("ended early: \(error.detail)") }
         if whole.signal != nil {
             reporter.warn("stopped; what was under way is finished or put back. Go on with the same command")

@@ -3,8 +3,8 @@ import PhotoPipeline
 
 /// What people are told of removals that were refused because too much of a root would go.
 struct CapReport {
-    /// The command that was refused, without a limit.
-    let command: String
+    /// The command that was refused, with another limit.
+    let again: (Int) -> String
 
     /// A line a root. The number to go on with is one that suffices for all of them.
     func lines(_ breaches: [ActionSummary.CapBreach]) -> [String] {
@@ -13,7 +13,7 @@ struct CapReport {
             let gone = breach.cap.removed > 0 ? " (\(breach.cap.removed.grouped) gone already)" : ""
             return "refused: \(breach.planned.counting("photo")) would go from \(terminalSafe(breach.cap.path.bytes)), "
                 + "which had \(breach.cap.largest.grouped) in the last 7 days\(gone); at most \(Self.limit(breach)) may. "
-                + "To go on: \(command) --max-delete \(enough)"
+                + "To go on: \(again(enough))"
         }
     }
 

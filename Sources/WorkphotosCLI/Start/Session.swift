@@ -8,14 +8,19 @@ struct Session {
     let environment: PhotoPipeline.Environment
     /// The flags that every command has.
     let options: GlobalOptions
+    /// What was typed.
+    let typed: TypedCommand
     /// Where results and notes go.
     let reporter: Reporter
     /// Where the program's files are.
     let places: Places
 
-    init(environment: PhotoPipeline.Environment, options: GlobalOptions, reporter: Reporter) {
+    init(
+        environment: PhotoPipeline.Environment, options: GlobalOptions, typed: TypedCommand, reporter: Reporter
+    ) {
         self.environment = environment
         self.options = options
+        self.typed = typed
         self.reporter = reporter
         places = Places(options: options, environment: environment)
     }

@@ -27,7 +27,7 @@ package enum Workphotos {
         } catch {
             return answer(error, arguments: arguments, console: console)
         }
-        return await run(command, typed: arguments, console: console, environment: environment)
+        return await run(command, typed: TypedCommand(arguments), console: console, environment: environment)
     }
 
     /// The tree of commands as ArgumentParser describes it in JSON, from which the manual pages are made.
@@ -36,14 +36,15 @@ package enum Workphotos {
     }
 
     private static func run(
-        _ command: any WorkphotosCommand, typed arguments: [String], console: any Console,
+        _ command: any WorkphotosCommand, typed: TypedCommand, console: any Console,
         environment: () -> Environment
     ) async -> Int32 {
         let environment = environment()
         let reporter = Reporter(
             console: console, options: command.global, isJSON: command.writesJSON, variables: environment.variables)
         do {
-            let session = Session(environment: environment, options: command.global, reporter: reporter)
+            let session = Session(
+                environment: environment, options: command.global, typed: typed, reporter: reporter)
             let status = try await command.run(in: session)
             try console.flush()
             return status.rawValue
@@ -51,25 +52,12 @@ package enum Workphotos {
             return ExitStatus.success.rawValue
         } catch {
             var failure = Failure(error, options: command.global, interruption: environment.interruption)
-            if failure.exit == .locked { failure.next = waiting(arguments) }
+            if failure.exit == .locked { failure.next = typed.waiting }
             if failure.what == PipelineError.Kind.unconfirmed.rawValue, failure.next == nil {
-                failure.next = confirming(arguments)
+                failure.next = typed.confirmed
             }
             return reporter.report(failure).rawValue
         }
-    }
-
-    /// The command that was typed, so that it waits for the lock.
-    private static func waiting(_ arguments: [String]) -> String {
-        let words = ["workphotos", "--wait", "5m"] + ArgumentOrder.normalized(arguments).map(shellQuoted)
-        return terminalSafe(words.joined(separator: " "))
-    }
-
-    /// The command that was typed, so that it asks nobody.
-    private static func confirming(_ arguments: [String]) -> String {
-        var words = ArgumentOrder.normalized(arguments)
-        words.insert("--yes", at: words.firstIndex(of: "--") ?? words.endIndex)
-        return terminalSafe((["workphotos"] + words.map(shellQuoted)).joined(separator: " "))
     }
 
     /// Help and the version go to standard output, a usage error to standard error, and to standard output too as an

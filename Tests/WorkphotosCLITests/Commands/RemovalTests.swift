@@ -76,6 +76,22 @@ struct RemovalTests {
         #expect(await world.run("purge", "--yes", "--max-delete", "3").exit == 0)
     }
 
+    @Test func `How to go on over the cap is the same command, with its selection and a higher limit`() async throws {
+        let typed = ["--index", world.tree.path(world.index).string, "purge", "-nqy", "--path", "*photos/*"]
+        let outcome = await world.type(typed + ["--max-delete=2", "--older-than", "0s", "--permanently"])
+        #expect(outcome.exit == 4)
+        let next =
+            "workphotos purge -q --path '*photos/*' --older-than 0s --permanently --index \(typed[1]) --max-delete 3"
+        #expect(outcome.notes.hasSuffix("To go on: \(next)\n"), "\(outcome.notes)")
+        let whole = await world.run("run", "--yes")
+        #expect(whole.exit == 0, "a root of three has no share")
+        try removable.configure("[purge]\nmax-delete = 0\n")
+        try removable.add("d.jpg")
+        await world.run("scan", world.library)
+        let night = await world.run("run", "--yes", "--quiet")
+        #expect(night.notes.hasSuffix("To go on: workphotos purge --max-delete 4\n"), "\(night.notes)")
+    }
+
     @Test func `Over the cap a program gets the roots`() async throws {
         let lines = try await world.objects("purge", "-n", "--max-delete", "2")
         #expect(lines.dropLast().map { $0["why"] } == Array(repeating: "over-the-cap", count: 3))

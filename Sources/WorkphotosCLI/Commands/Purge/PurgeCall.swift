@@ -12,13 +12,16 @@ struct PurgeCall {
     /// What becomes of the plan.
     let mode: PlanMode
     let session: Session
+    /// The command with another limit; where it is nil, `purge` alone.
+    var again: ((Int) -> String)?
 
     /// Removes and reports, as `purge` does.
     func run(waiting wait: Duration) async throws -> ExitStatus {
         try checkSomebodyAnswers()
-        let way = settings.way == .permanent ? " --permanently" : ""
+        let options = session.options
         let report = ActionReport(
-            command: "purge", again: session.options.keepingPlaces(in: "workphotos purge\(way)"),
+            command: "purge",
+            again: again ?? { terminalSafe(options.keepingPlaces(in: "workphotos purge --max-delete \($0)")) },
             now: session.environment.clock.now, reporter: session.reporter)
         let summary = try await work(waiting: wait, show: report.show)
         try report.print(summary, of: deed)

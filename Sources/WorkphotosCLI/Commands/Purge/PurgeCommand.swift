@@ -71,7 +71,7 @@ struct PurgeCommand: WorkphotosCommand {
     func run(in session: Session) async throws -> ExitStatus {
         let status = try await PurgeCall(
             settings: try settings(session), isConfirmed: removal.yes, origin: .selection(selection.selection),
-            mode: mode(session), session: session
+            mode: mode(session), session: session, again: session.typed.withLimit
         ).run(waiting: global.wait)
         if let plan, !dryRun {
             let next = global.keepingPlaces(in: "workphotos apply --plan \(shellQuoted(plan))")

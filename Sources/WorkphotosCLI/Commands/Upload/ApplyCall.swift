@@ -9,8 +9,6 @@ struct ApplyCall {
     /// Whether the person said yes when typing the command.
     let isConfirmed: Bool
     let isDryRun: Bool
-    /// The command without a limit.
-    let again: String
     let session: Session
 
     private var mode: PlanMode { isDryRun ? .dryRun : .carryOut }
@@ -26,7 +24,8 @@ struct ApplyCall {
         // Nothing is sent either where the removals that were asked for will not be begun.
         try purge?.checkSomebodyAnswers()
         let report = ActionReport(
-            command: "apply", again: again, now: session.environment.clock.now, reporter: session.reporter)
+            command: "apply", again: session.typed.withLimit, now: session.environment.clock.now,
+            reporter: session.reporter)
         var parts: [ActionReport.Part] = []
         if let uploads = try await upload(waiting: wait, report) { parts.append((.upload, uploads)) }
         if let purge { parts.append((purge.deed, try await remove(purge, after: parts, waiting: wait, report))) }

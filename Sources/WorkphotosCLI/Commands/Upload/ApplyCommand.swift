@@ -46,20 +46,12 @@ struct ApplyCommand: WorkphotosCommand {
         removal.change(&settings)
         return try await ApplyCall(
             chosen: try chosen(session), settings: settings, isConfirmed: removal.yes, isDryRun: dryRun,
-            again: again, session: session
+            session: session
         ).run(waiting: global.wait)
     }
 
     private func chosen(_ session: Session) throws -> ChosenActions {
         guard let plan else { return try ChosenActions(staged: ids.isEmpty ? nil : ids, in: session) }
         return ChosenActions(try PlanFile(reading: session.places.absolute(plan)))
-    }
-
-    /// The command without a limit.
-    private var again: String {
-        let words =
-            ["workphotos", "apply"] + ids.map(String.init) + (plan.map { ["--plan", shellQuoted($0)] } ?? [])
-            + (removal.permanently ? ["--permanently"] : [])
-        return global.keepingPlaces(in: words.joined(separator: " "))
     }
 }

@@ -1,0 +1,48 @@
+import PhotoModel
+
+/// The command that was typed, to be told with a change: whoever types it again means the same photos, and the same index.
+struct TypedCommand {
+    /// What was typed, without the program's name; the command first.
+    private let words: [String]
+
+    init(_ arguments: [String]) { words = ArgumentOrder.normalized(arguments) }
+
+    /// The same command, so that it asks nobody.
+    var confirmed: String { text(adding: ["--yes"]) }
+
+    /// The same command, so that it waits for the lock.
+    var waiting: String { Self.text(["--wait", "5m"] + words) }
+
+    /// The same command with another limit; one that was only to be shown is carried out, and asks before it is.
+    func withLimit(_ photos: Int) -> String {
+        var kept: [String] = []
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            if word == "--" {
+                kept += [word] + rest
+                break
+            }
+            if word == "--max-delete" { rest = rest.dropFirst() }
+            if word == "--max-delete" || word.hasPrefix("--max-delete=") { continue }
+            kept += Self.withoutWord(word).map { [$0] } ?? []
+        }
+        return TypedCommand(kept).text(adding: ["--max-delete", "\(photos)"])
+    }
+
+    /// A word without what says that nobody is to be asked, or nothing written; nil where nothing is left of it.
+    private static func withoutWord(_ word: String) -> String? {
+        if ["--yes", "--dry-run"].contains(word) { return nil }
+        guard word.count > 1, word.hasPrefix("-"), word.dropFirst().allSatisfy(\.isLetter) else { return word }
+        let letters = word.filter { !"yn".contains($0) }
+        return letters == "-" ? nil : letters
+    }
+
+    private func text(adding flags: [String]) -> String {
+        let end = words.firstIndex(of: "--") ?? words.endIndex
+        return Self.text(words[..<end] + flags + words[end...])
+    }
+
+    private static func text(_ words: [String]) -> String {
+        terminalSafe((["workphotos"] + words.map(shellQuoted)).joined(separator: " "))
+    }
+}
