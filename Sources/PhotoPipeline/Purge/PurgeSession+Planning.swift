@@ -27,8 +27,7 @@ extension PurgeSession {
         }
         try noteUnreachable(errors, &plan)
         if obeyingCaps, !plan.removals.isEmpty {
-            let since = environment.clock.now - RemovalCap.span
-            plan.apply(try index.removalCaps(since: since), limit: settings.maxDelete)
+            plan.apply(try removalCaps(), limit: settings.maxDelete)
         }
         try lookForHome(plan)
         return plan
