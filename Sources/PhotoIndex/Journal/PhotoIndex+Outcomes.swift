@@ -1,5 +1,6 @@
 import GRDB
 package import PhotoModel
+package import SystemPackage
 
 /// What came of an action.
 package struct ActionOutcome: Sendable {
@@ -8,10 +9,15 @@ package struct ActionOutcome: Sendable {
     package var action: Action
     /// What was verified at destinations, each with the destination's row.
     package var receipts: [(receipt: Receipt, destination: Int64)]
+    /// The files that have their own names, of an undo that is not done: these stay held.
+    package var returned: [FilePath]
 
-    package init(action: Action, receipts: [(receipt: Receipt, destination: Int64)] = []) {
+    package init(
+        action: Action, receipts: [(receipt: Receipt, destination: Int64)] = [], returned: [FilePath] = []
+    ) {
         self.action = action
         self.receipts = receipts
+        self.returned = returned
     }
 }
 
@@ -25,7 +31,8 @@ extension PhotoIndex {
     /// none, gets a row.
     ///
     /// Where a removal is done, its files are gone from this moment, with their groups as they were; where an undo is done,
-    /// they are back, to be read again by the next scan; see ``PurgeEffects``. What an undo holds goes where it is not done.
+    /// they are back, to be read again by the next scan; see ``PurgeEffects``. What an undo holds goes where it is not done,
+    /// but for the files of it that are back all the same.
     /// Files of a removal that went back under their names stay known where the action has their fingerprints as they are
     /// now.
     ///
@@ -42,7 +49,7 @@ extension PhotoIndex {
             var effects = try PurgeEffects(db)
             if outcomes.contains(where: { $0.action.isDone(.purge) }) { try RootPeaks.noteAll(at: now, in: db) }
             for outcome in outcomes {
-                try actions.end(outcome.action)
+                try actions.end(outcome)
                 if outcome.action.isDone(.undo) { try effects.restore(outcome.action) }
                 for (receipt, destination) in outcome.receipts {
                     try receipts.confirm(receipt, destination: destination)
@@ -92,11 +99,13 @@ private struct ActionEnding {
             """)
     }
 
-    func end(_ action: Action) throws {
+    func end(_ outcome: ActionOutcome) throws {
+        let action = outcome.action
         let isKnown = try action.id.map { try update($0, action) } ?? false
         if !isKnown { _ = try writing.insert(action, run: run, concludedAt: now) }
         if action.state == .done { try staged.settle(action) }
-        if action.kind == .undo, let id = action.id { try holds.settle(undo: id, isDone: action.state == .done) }
+        guard action.kind == .undo, let id = action.id else { return }
+        try holds.settle(undo: id, isDone: action.state == .done, returned: outcome.returned)
     }
 
     private func update(_ id: Int64, _ action: Action) throws -> Bool {

@@ -6,7 +6,7 @@ extension PhotoIndex {
     /// for up to ``actionsOfACommit``.
     ///
     /// Holds are there before a file is: no purge that comes between takes it again. Those that the undo made go with its
-    /// outcome where that is not done (``conclude(_:run:at:)``).
+    /// outcome where that is not done, but for files that are back all the same (``conclude(_:run:at:)``).
     ///
     /// - Parameters:
     ///   - actions: undos, each with the purge that it undoes and that one's members: paths, tickets and hashes.

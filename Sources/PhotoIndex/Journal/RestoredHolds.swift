@@ -1,5 +1,6 @@
 import GRDB
 import PhotoModel
+import SystemPackage
 
 /// The holds on what undos bring back, within a transaction: written with the intent, so that nothing is back for a moment
 /// without them.
@@ -10,6 +11,7 @@ struct RestoredHolds {
     private let db: Database
     private let insert: PreparedQuery
     private let keep: PreparedQuery
+    private let keepOne: PreparedQuery
     private let takeBack: PreparedQuery
     private let release: PreparedQuery
 
@@ -29,6 +31,7 @@ struct RestoredHolds {
               staysWithPath = max(staysWithPath, excluded.staysWithPath)
             """)
         keep = try PreparedQuery(db, "UPDATE hold SET action = NULL WHERE action = ?")
+        keepOne = try PreparedQuery(db, "UPDATE hold SET action = NULL WHERE action = ? AND path = ?")
         takeBack = try PreparedQuery(db, "DELETE FROM hold WHERE action = ?")
         release = try PreparedQuery(
             db,
@@ -65,8 +68,14 @@ struct RestoredHolds {
         return isAny
     }
 
-    /// Settles what an undo held: for good where it is done, else what it held itself goes.
-    func settle(undo: Int64, isDone: Bool) throws {
+    /// Settles what an undo held: for good where it is done; else what it held itself goes, but for what is back all the
+    /// same.
+    func settle(undo: Int64, isDone: Bool, returned: [FilePath]) throws {
+        for path in returned where !isDone {
+            keepOne.bind(undo, at: 1)
+            keepOne.bind(path.bytes, at: 2)
+            try keepOne.run()
+        }
         let query = isDone ? keep : takeBack
         query.bind(undo, at: 1)
         try query.run()

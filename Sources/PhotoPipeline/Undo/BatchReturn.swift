@@ -12,7 +12,8 @@ import SystemPackage
 /// Between the first and the last name of a group little can fail: names were looked at, files were proved, copies lie on
 /// the same file system. Where it does, the files that have their names keep them. To take them away again would be a
 /// removal that nobody asked for, without the proof at a destination that a removal needs, and of whatever has come to
-/// lie there meanwhile. The group has failed then; the next undo finds these files at their names and brings the others.
+/// lie there meanwhile. The group has failed then, and they are held; the next undo finds these files at their names and
+/// brings the others.
 struct BatchReturn {
     let index: PhotoIndex
     let run: Int64
@@ -41,7 +42,7 @@ struct BatchReturn {
         giveNames(&groups)
         for place in groups.indices { tidyUp(&groups[place]) }
         let over = groups.filter { !$0.hasLeftovers }
-        try index.conclude(over.map { ActionOutcome(action: $0.action) }, run: run, at: environment.clock.now)
+        try index.conclude(over.map(\.outcome), run: run, at: environment.clock.now)
         return groups
     }
 

@@ -1,3 +1,5 @@
+import PhotoIndex
+import PhotoIntake
 import PhotoModel
 import SystemPackage
 
@@ -43,6 +45,21 @@ struct GroupComingBack {
 
     /// Whether every file has its own name.
     var isBack: Bool { files.allSatisfy { if case .back = $0 { true } else { false } } }
+
+    /// What is written down of it: the action, and where it is not done, which of its files are back without their
+    /// company.
+    var outcome: ActionOutcome {
+        if action.state == .done { return ActionOutcome(action: action) }
+        let returned = zip(action.members, files).filter { member, file in
+            switch file {
+            case .back: true
+            // Also one that has its name, of which nobody can say whether the disk has that.
+            case .parked(let parked): (try? FileStatus(at: member.path))?.identity == parked.file.identity
+            case .unknown, .copied: false
+            }
+        }
+        return ActionOutcome(action: action, returned: returned.map(\.0.path))
+    }
 
     /// Ends it short of its goal. Whoever waits for a destination, or was told to stop, is left to a later run where the
     /// journal has announced it long ago.

@@ -52,6 +52,18 @@ struct RestoredHoldTests {
         #expect(try index.checkIntegrity() == [])
     }
 
+    @Test func `Those of files that are back stay where the undo of their group is not done`() throws {
+        var undo = try uploads.begin(uploads.undo(of: purge))
+        (undo.state, undo.why) = (.refused, .nameTaken)
+        let outcome = ActionOutcome(action: undo, returned: ["/photos/a.jpg"])
+        try index.conclude([outcome], run: uploads.run, at: 60)
+        #expect(try hold("/photos/a.jpg") == "restored" && hold("/elsewhere.jpg", 1) == "restored")
+        #expect(try hold("/photos/a.mov", 2) == nil && hold("/photos/a.xmp") == nil)
+        try uploads.conclude(undo: uploads.begin(uploads.undo(of: purge)), .failed)
+        #expect(try hold("/photos/a.jpg", 1) == "restored", "no later undo takes it away")
+        #expect(try index.checkIntegrity() == [])
+    }
+
     @Test func `What was held before stays as it was, whatever comes of the undo`() throws {
         try uploads.rescan(photo("copy.jpg", 1))
         try uploads.say(.hold(reason: "mine"), of: photo("copy.jpg", 1))

@@ -88,6 +88,23 @@ struct UndoRefusalTests {
         #expect(try scene.areBack())
     }
 
+    @Test(arguments: RemovalWay.allCases)
+    func `What is back of a group that failed is held, and what is not back is not`(_ way: RemovalWay) async throws {
+        let scene = try await PurgedScene(way)
+        let tree = scene.scene.tree
+        (way == .trash ? scene.trash : scene.waiting).whenCalled { call in
+            if case .putBack = call { try? tree.write("photos/a.xmp", [7]) }
+        }
+        #expect(try await scene.undo().states == ["a.jpg": "refused name-taken", "b.jpg": "done"])
+        #expect(try scene.areBack("a.jpg"))
+        let index = try scene.scene.index
+        #expect(try index.words(path: tree.path("photos/a.jpg"), sha256: nil).hold == "restored")
+        #expect(try index.words(path: tree.path("photos/a.xmp"), sha256: nil).hold == nil)
+        let sha256 = try #require(scene.removed.first?.action.members.first?.sha256)
+        #expect(try index.words(path: "/elsewhere.jpg", sha256: sha256).hold == "restored")
+        #expect(try index.checkIntegrity() == [])
+    }
+
     @Test func `Below the mount point of another file system nothing is written`() async throws {
         let scene = try await PurgedScene(.permanent)
         let photos = scene.scene.tree.path("photos")
