@@ -10,20 +10,33 @@ struct ActionReport {
     /// The command's name.
     let command: String
     /// The command with another limit, to go on with where too much would have been removed.
-    var again: (Int) -> String = { "--max-delete \($0)" }
+    let again: (Int) -> String
     /// Nanoseconds since 1970-01-01T00:00:00Z, to say how long ago the last scan was.
     let now: Int64
     let reporter: Reporter
+    /// What was said of groups that wait for a destination.
+    private let away = AwayGroups()
+
+    init(
+        command: String, again: @escaping (Int) -> String = { "--max-delete \($0)" }, now: Int64, reporter: Reporter
+    ) {
+        self.command = command
+        self.again = again
+        self.now = now
+        self.reporter = reporter
+    }
 
     /// Writes one action. A group that failed or was refused is also a line on standard error, but for those over the
-    /// cap, of which the summary has a line a root; so is one that stays since its copies could not be verified, which is
-    /// no failure. For people, those that are done are not listed one by one unless they ask for more.
+    /// cap, of which the summary has a line a root, and those but the first that wait for the same destination, of which it
+    /// has the number; so is one that stays since its copies could not be verified, which is no failure. For people, those
+    /// that are done are not listed one by one unless they ask for more.
     func show(_ action: Action, detail: String?) throws {
         if reporter.isJSON { try reporter.print(JSONLine(action: action)) }
         switch action.state {
         case .failed, .refused:
             let text = "\(Self.name(action)): \(Self.words(action))\(Self.more(action, detail))"
-            if action.why == .overTheCap { reporter.detail(text) } else { reporter.warn(text) }
+            let isToldLater = action.why == .overTheCap || away.hasMet(action, detail)
+            if isToldLater { reporter.detail(text) } else { reporter.warn(text) }
         case .planned, .staged:
             if !reporter.isJSON, !reporter.isQuiet { try reporter.print(Self.row(action)) }
         case .skipped:
@@ -47,6 +60,7 @@ struct ActionReport {
             lines(parts, lastScan: whole.lastScan),
             json: JSONLine(whole, command: command, runs: parts.compactMap(\.summary.run)),
             hasChanges: [.done, .staged, .planned].contains { whole.count($0) > 0 })
+        away.lines.forEach(reporter.warn)
         CapReport(again: again).lines(whole.breaches).forEach(reporter.warn)
         for error in parts.compactMap(\.summary.endedBy) { reporter.warn("ended early: \(error.detail)") }
         if whole.signal != nil {

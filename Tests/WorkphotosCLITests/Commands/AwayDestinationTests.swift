@@ -1,0 +1,26 @@
+import Testing
+import WorkphotosTestSupport
+
+/// What a person is told where a destination cannot be asked that many groups need.
+struct AwayDestinationTests {
+    private let removable: Removable
+    private var world: World { removable.world }
+
+    init() async throws { removable = try await Removable("a.jpg", "b.jpg", "c.jpg") }
+
+    @Test func `A destination that is away is one line and a number, and for programs each group says it`() async throws
+    {
+        await world.run("purge", "--yes", "--permanently")
+        removable.service.setGone(true)
+        let outcome = await world.run("undo", "3")
+        #expect(outcome.exit == 1)
+        let lines = outcome.notes.split(separator: "\n").map(String.init)
+        #expect(lines.count == 2, "\(outcome.notes)")
+        #expect(lines.first?.hasPrefix("workphotos: \(world.library)/a.jpg: failed, unavailable: ") == true)
+        #expect(lines.last?.hasPrefix("workphotos: 2 groups more: failed, unavailable: ") == true)
+        let words = lines.map { $0.split(separator: "unavailable: ").last }
+        #expect(words.first == words.last)
+        let objects = try await world.objects("undo", "3")
+        #expect(objects.map { $0["why"] } == ["unavailable", "unavailable", "unavailable", nil])
+    }
+}
