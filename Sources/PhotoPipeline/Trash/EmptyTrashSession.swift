@@ -26,14 +26,30 @@ struct EmptyTrashSession {
         if !emptied.isEmpty { try index.noteEmptied(emptied, at: environment.clock.now) }
     }
 
-    /// Shows what would be removed.
-    func showAll(_ groups: [GroupInTrash]) throws -> ActionSummary {
+    /// Shows what would be removed, after the same proof as if it were.
+    ///
+    /// - Parameters:
+    ///   - groups: what would go.
+    ///   - finder: finds the copies.
+    /// - Returns: what it would come to.
+    /// - Throws: `PipelineError` and what `show` throws.
+    func showAll(_ groups: [GroupInTrash], _ finder: CopyFinder) async throws -> ActionSummary {
         var summary = ActionSummary()
-        for group in groups {
-            var action = group.action
-            action.id = nil
-            summary.count(action)
-            try show(action, nil)
+        let counter = counter(of: groups, "Looking")
+        defer { counter.end() }
+        var proof = TrashProof(environment: environment, trash: environment.trashService(.trash), finder: finder)
+        for (place, group) in groups.enumerated() {
+            if environment.interruption.signal != nil {
+                summary.left += groups.count - place
+                break
+            }
+            var group = group
+            try await proof.prove(&group)
+            counter.add(group.action.bytes)
+            group.action.id = nil
+            summary.count(group.action)
+            counter.hide()
+            try show(group.action, group.detail)
         }
         return summary
     }
@@ -58,8 +74,7 @@ struct EmptyTrashSession {
     /// - Throws: `IndexError`, `PipelineError` and what `show` throws.
     func empty(_ groups: [GroupInTrash], _ finder: CopyFinder) async throws -> ActionSummary {
         var summary = ActionSummary()
-        let counter = UploadProgress(
-            total: groups.reduce(0) { $0 + $1.action.bytes }, reporter: progress, name: "Emptying")
+        let counter = counter(of: groups, "Emptying")
         defer { counter.end() }
         let trash = environment.trashService(.trash)
         var proof = TrashProof(environment: environment, trash: trash, finder: finder)
@@ -82,6 +97,10 @@ struct EmptyTrashSession {
         }
         summary.left += groups.count - next
         return summary
+    }
+
+    private func counter(of groups: [GroupInTrash], _ name: String) -> UploadProgress {
+        UploadProgress(total: groups.reduce(0) { $0 + $1.action.bytes }, reporter: progress, name: name)
     }
 
     /// Removes the groups of a batch that are proved, together: what somebody else has removed meanwhile is gone as well.

@@ -57,7 +57,9 @@ package struct EmptyTrashWork {
             var summary: ActionSummary
             if isDryRun {
                 let session = session(known, environment, progress, show)
-                summary = try session.showAll(try session.plan(groups))
+                summary = try await session.showAll(
+                    try session.plan(groups),
+                    CopyFinder(index: known, places: destinations, environment: environment))
             } else {
                 summary = try await empty(in: environment, progress, show, note)
             }

@@ -54,6 +54,20 @@ struct EmptyTrashTests {
         #expect(try scene.scene.tree.snapshot() == before)
     }
 
+    @Test func `A dry run asks for copies as well, and promises nothing that is refused then`() async throws {
+        let scene = try await PurgedScene()
+        for service in [scene.scene.nas, scene.scene.attic] { service.place(nil, at: UploadScene.target("a.xmp")) }
+        let before = try scene.scene.tree.snapshot()
+        let outcome = try await scene.empty(isDryRun: true, isConfirmed: false)
+        #expect(outcome.states == ["a.jpg": "skipped not-verified", "b.jpg": "planned"])
+        #expect(outcome.summary.files == 1 && outcome.actions.allSatisfy { $0.id == nil })
+        for service in [scene.scene.nas, scene.scene.attic] { service.setGone(true) }
+        let away = try await scene.empty(isDryRun: true)
+        #expect(away.states == ["a.jpg": "failed unavailable", "b.jpg": "failed unavailable"])
+        #expect(try scene.scene.tree.snapshot() == before)
+        #expect(try scene.removed.allSatisfy { $0.emptiedAt == nil })
+    }
+
     @Test func `A group without a copy of each file stays`() async throws {
         let scene = try await PurgedScene()
         for service in [scene.scene.nas, scene.scene.attic] { service.place(nil, at: UploadScene.target("a.xmp")) }
