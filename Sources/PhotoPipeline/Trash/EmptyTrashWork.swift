@@ -5,6 +5,8 @@ package import SystemPackage
 /// Empties the trash of what a run has put there, from the run's number to a summary. What leaves is removed for good, so
 /// that each file is read once more, and a copy of it at a destination.
 package struct EmptyTrashWork {
+    private static let command = "runs --empty-trash"
+
     let path: FilePath
     let owner: String
     let run: Int64
@@ -52,15 +54,18 @@ package struct EmptyTrashWork {
         let began = environment.clock.uptime
         if !isDryRun { try RemovalQuestion.makeSureOfAnswer(isConfirmed: isConfirmed, in: environment) }
         let known = try fromIndex { try PhotoIndex.open(forReadingAt: path, owner: owner) }
-        let groups = try known.removedGroups(knownToBeOf: run)
         do {
             var summary: ActionSummary
             if isDryRun {
+                let groups = try known.removedGroups(knownToBeOf: run, settler: Self.command)
                 let session = session(known, environment, progress, show)
                 summary = try await session.showAll(
                     try session.plan(groups),
                     CopyFinder(index: known, places: destinations, environment: environment))
             } else {
+                if try !known.hasUnsettledRemovals(ofRun: run) {
+                    _ = try known.removedGroups(knownToBeOf: run, settler: Self.command)
+                }
                 summary = try await empty(in: environment, progress, show, note)
             }
             summary.signal = environment.interruption.signal
@@ -82,7 +87,7 @@ package struct EmptyTrashWork {
             index: index, places: destinations, environment: environment, command: "undo", note: note
         ).settle()
         let session = session(index, environment, progress, show)
-        let removed = try index.removedGroups(knownToBeOf: run)
+        let removed = try index.removedGroups(knownToBeOf: run, settler: Self.command)
         try session.tidyUp(removed)
         let groups = try session.plan(removed)
         var summary = ActionSummary()

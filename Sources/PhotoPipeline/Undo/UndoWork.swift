@@ -47,7 +47,9 @@ package struct UndoWork {
         let began = environment.clock.uptime
         let known = try fromIndex { try PhotoIndex.open(forReadingAt: path, owner: owner) }
         if isDryRun { return try await run(known, since: began, in: environment, progress: progress, show: show) }
-        _ = try known.removedGroups(knownToBeOf: run)
+        if try !known.hasUnsettledRemovals(ofRun: run) {
+            _ = try known.removedGroups(knownToBeOf: run, settler: "undo")
+        }
         let lock = try takeLock(beside: path, waiting: wait, in: environment)
         defer { withExtendedLifetime(lock) {} }
         let index = try fromIndex { try PhotoIndex.open(forWritingAt: path, owner: owner) }
@@ -61,7 +63,7 @@ package struct UndoWork {
         }
         var summary = try await run(index, since: began, in: environment, progress: progress, show: show)
         // Also of what an earlier undo brought back, or this one could not take away a moment ago.
-        _ = environment.trashService(.trash).tidyUp(try index.removedGroups(knownToBeOf: run))
+        _ = environment.trashService(.trash).tidyUp(try index.removedGroups(knownToBeOf: run, settler: "undo"))
         summary.unsettled = unsettled
         return summary
     }
@@ -74,7 +76,8 @@ package struct UndoWork {
             index: index, places: destinations, environment: environment, isDryRun: isDryRun, progress: progress,
             show: show)
         do {
-            var summary = try await session.bringBack(try index.removedGroups(knownToBeOf: run))
+            var summary = try await session.bringBack(
+                try index.removedGroups(knownToBeOf: run, settler: "undo"))
             summary.signal = environment.interruption.signal
             summary.seconds = Double(environment.clock.uptime - began) / 1e9
             return summary
@@ -85,10 +88,27 @@ package struct UndoWork {
 }
 
 extension PhotoIndex {
+    /// Whether a run was killed that had removals under way, and nobody has settled them: what it removed is not known
+    /// before somebody does.
+    func hasUnsettledRemovals(ofRun run: Int64) throws(PipelineError) -> Bool {
+        var isAny = false
+        try fromIndex {
+            try actions(ofRun: run) { action in
+                isAny = action.kind == .purge && action.state == .running
+                return !isAny
+            }
+        }
+        return isAny
+    }
+
     /// What a run removed.
     ///
+    /// - Parameters:
+    ///   - run: the run.
+    ///   - settler: the command that is typed for it, which settles first what the run had under way where it was killed.
+    /// - Returns: the groups, one at least.
     /// - Throws: `PipelineError`: `unknown` where there is no such run, or it removed nothing.
-    func removedGroups(knownToBeOf run: Int64) throws(PipelineError) -> [RemovedGroup] {
+    func removedGroups(knownToBeOf run: Int64, settler: String) throws(PipelineError) -> [RemovedGroup] {
         let groups = try fromIndex { try removedGroups(ofRun: run) }
         if !groups.isEmpty { return groups }
         var command: String?
@@ -97,6 +117,11 @@ extension PhotoIndex {
                 if record.id == run { command = record.command }
                 return record.id > run
             }
+        }
+        if let command, try hasUnsettledRemovals(ofRun: run) {
+            throw PipelineError(
+                .unknown, "Run \(run), \(command), was killed, and what it had under way is not settled",
+                next: "workphotos \(settler) \(run)")
         }
         let why = command.map { "Run \(run), \($0), has removed nothing" } ?? "There is no run \(run)"
         throw PipelineError(.unknown, why, next: "workphotos runs")

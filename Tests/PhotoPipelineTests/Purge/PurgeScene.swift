@@ -66,6 +66,19 @@ struct PurgeScene {
             summary: summary, actions: shown.withLock { $0 }, notes: details.withLock { $0 })
     }
 
+    /// Undoes a run.
+    func undo(_ run: Int64, isDryRun: Bool = false) async throws -> PurgeOutcome {
+        let work = UndoWork(
+            path: tree.path("index.sqlite"), owner: "tests", run: run,
+            destinations: DestinationPlaces(configured: []) { FilePath($0) }, isDryRun: isDryRun, wait: .zero)
+        let shown = Mutex<[Action]>([])
+        let summary = try await work.run(in: environment(), progress: HiddenProgress()) { action, _ in
+            shown.withLock { $0.append(action) }
+        } note: { _ in
+        }
+        return PurgeOutcome(summary: summary, actions: shown.withLock { $0 }, notes: [])
+    }
+
     /// The world of a purge.
     func environment(_ confirmation: any PhotoPipeline.Confirmation = TypedAnswers()) -> PhotoPipeline.Environment {
         var environment = uploads.environment

@@ -72,6 +72,16 @@ struct PurgeSettlingTests {
         #expect(try scene.uploads.index.actions(ofRun: run).map(\.state) == [.done])
     }
 
+    @Test func `The run that was killed can be undone at once, once it is settled`() async throws {
+        let (action, run) = try await killedRun(.permanent, parking: ["a.jpg", "a.xmp"])
+        try scene.tree.remove(FilePath("trash").appending(String(action.members[1].ticket!.split(separator: " ")[1])))
+        let error = await #expect(throws: PipelineError.self) { try await scene.undo(run, isDryRun: true) }
+        #expect(error?.next == "workphotos undo \(run)")
+        #expect(try await scene.undo(run).states == ["a.jpg": "done"])
+        #expect(scene.isHome("a.jpg") && scene.isHome("a.xmp"))
+        #expect(try scene.underWay.isEmpty)
+    }
+
     @Test func `Its rest waits where the copies are not there`() async throws {
         let (action, _) = try await killedRun(.permanent, parking: ["a.jpg", "a.xmp"])
         try scene.tree.remove(FilePath("trash").appending(String(action.members[1].ticket!.split(separator: " ")[1])))
