@@ -23,6 +23,7 @@ struct PathWords {
     /// Takes what was said, and what was done, at paths below a directory to the same paths below another: what was
     /// removed there counts for its root still, and comes back to it.
     static func move(from old: FilePath, to new: FilePath, in db: Database) throws {
+        let (before, after) = (prefix(of: old), prefix(of: new))
         for table in ["mark", "hold", "actionMember"] {
             // IGNORE: what was said at the new path already stands.
             let update = try PreparedQuery(
@@ -30,11 +31,16 @@ struct PathWords {
                 """
                 UPDATE OR IGNORE \(table) SET path = CAST(?1 || substr(path, ?2) AS BLOB) WHERE path > ?3 AND path < ?4
                 """)
-            update.bind(new.bytes, at: 1)
-            update.bind(Int64(old.length + 1), at: 2)
-            update.bind(old.bytes + [UInt8(ascii: "/")], at: 3)
-            update.bind(old.bytes + [UInt8(ascii: "/") + 1], at: 4)
+            update.bind(after, at: 1)
+            update.bind(Int64(before.count + 1), at: 2)
+            update.bind(before + [UInt8(ascii: "/")], at: 3)
+            update.bind(before + [UInt8(ascii: "/") + 1], at: 4)
             try update.run()
         }
+    }
+
+    /// What stands before the slash of a path in a directory: nothing for the top directory, which is that slash.
+    private static func prefix(of directory: FilePath) -> [UInt8] {
+        directory.bytes == [UInt8(ascii: "/")] ? [] : directory.bytes
     }
 }

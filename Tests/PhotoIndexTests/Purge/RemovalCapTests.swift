@@ -49,6 +49,20 @@ struct RemovalCapTests {
         #expect(group.action.members.map(\.path) == ["/mnt/photos/4.jpg"])
     }
 
+    @Test func `A root that becomes the top directory, or was it, takes along what was said and done in it`() throws {
+        let purge = try uploads.remove(others[0])
+        try uploads.say(.hold(reason: "mine"), of: others[1])
+        for (old, new) in [("/photos", "/"), ("/", "/mnt/all")] as [(FilePath, FilePath)] {
+            try index.rename(root: old, to: new, fileSystem: Library.disk)
+            let caps = try index.removalCaps(since: 0)
+            #expect(caps.map(\.path) == [new] && caps.map(\.removed) == [1])
+            let group = try #require(index.removedGroups(ofRun: uploads.run).first { $0.action.id == purge.id })
+            #expect(group.action.members.map(\.path) == [new.appending("4.jpg")])
+            #expect(try index.words(path: new.appending("5.jpg"), sha256: nil).hold == "mine")
+        }
+        #expect(try index.checkIntegrity() == [])
+    }
+
     @Test func `What is undone does not count, what failed to be does`() throws {
         let purge = try uploads.remove(others[0])
         try uploads.conclude(undo: uploads.begin(uploads.undo(of: purge)), .failed, why: .nameTaken)
