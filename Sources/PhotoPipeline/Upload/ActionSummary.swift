@@ -20,7 +20,8 @@ package struct ActionSummary: Sendable {
     package var unsure = 0
     /// Groups that were not come to, because the run ended before.
     package var left = 0
-    /// Removals and undos of killed runs that could not be settled: their files may wait under other names still.
+    /// Removals, undos and, of a run that uploads, uploads of killed runs that could not be settled: their files may wait
+    /// under other names still.
     package var unsettled = 0
     /// Copies that were asked for and are not what their receipts say: these do not count any longer.
     package var lost = 0

@@ -108,9 +108,9 @@ extension UploadSession {
 extension UploadSession {
     /// Settles what runs that were killed had under way, wherever their destinations can be reached.
     ///
-    /// - Returns: how many removals and undos are left for the next run.
+    /// - Returns: how many removals, undos and uploads are left for the next run.
     func settleInterrupted() async throws -> Int {
-        let unsettled = try await InterruptedRemovals(
+        var unsettled = try await InterruptedRemovals(
             index: index, places: DestinationPlaces(configured: wish.configured, path: wish.path),
             environment: environment, command: command, note: note
         ).settle()
@@ -126,15 +126,17 @@ extension UploadSession {
                 note(
                     "\(some.count.counting("upload")) to \(terminalSafe(known.name)) left interrupted: it cannot be reached"
                 )
+                unsettled += some.count
                 continue
             }
-            try await settle(some, at: open)
+            unsettled += try await settle(some, at: open)
         }
         return unsettled
     }
 
-    private func settle(_ actions: [Action], at open: OpenDestination) async throws {
-        guard let destination = open.destination else { return }
+    /// - Returns: how many are left.
+    private func settle(_ actions: [Action], at open: OpenDestination) async throws -> Int {
+        guard let destination = open.destination else { return actions.count }
         let run = try index.beginRun(command, at: environment.clock.now)
         let settled = try await InterruptedUploads(
             index: index, environment: environment, run: run, destination: destination, service: open.service
@@ -144,5 +146,6 @@ extension UploadSession {
         note(
             "Settled \(settled) of \(actions.count.counting("interrupted upload")) to \(terminalSafe(destination.name))"
         )
+        return actions.count - settled
     }
 }
