@@ -66,6 +66,32 @@ extension PhotoIndex {
         }
     }
 
+    /// How many photos that purges removed, and that no undo has brought back, have their only copy at a destination: no
+    /// other that is configured has a receipt, and the library has none.
+    ///
+    /// - Parameter destination: its row.
+    /// - Returns: the number, of contents; those that the trash still has are among them.
+    /// - Throws: what befalls a read.
+    package func removedPhotos(atDestinationOnly destination: Int64) throws(IndexError) -> Int {
+        try read { db in
+            let query = try PreparedQuery(
+                db,
+                """
+                SELECT count(*) FROM (
+                  SELECT DISTINCT m.sha256 FROM action a CROSS JOIN actionMember m ON m.action = a.id
+                  WHERE \(Removals.areThese) AND NOT \(Removals.areUndone) AND m.role <> 'sidecar') p
+                CROSS JOIN content c ON c.sha256 = p.sha256
+                WHERE EXISTS (SELECT 1 FROM receipt WHERE content = c.id AND destination = ?1 AND failedAt IS NULL)
+                  AND NOT EXISTS (
+                    SELECT 1 FROM receipt r CROSS JOIN destination d ON d.id = r.destination
+                    WHERE r.content = c.id AND d.id <> ?1 AND r.failedAt IS NULL AND d.removedAt IS NULL)
+                  AND NOT EXISTS (SELECT 1 FROM file WHERE content = c.id AND goneAt IS NULL)
+                """)
+            query.bind(destination, at: 1)
+            return Int(try query.first { query.integer(0) } ?? 0)
+        }
+    }
+
     /// How many photos in the library would not count as uploaded any more without a destination.
     ///
     /// - Parameters:

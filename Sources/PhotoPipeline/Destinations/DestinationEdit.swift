@@ -32,6 +32,8 @@ package struct DestinationEdit {
         package let spec: String
         /// Photos that count as not uploaded from now on.
         package let photos: Int
+        /// Photos that purges removed and that have their only copy there, if the trash has them no more.
+        package let removed: Int
     }
 
     private let path: FilePath
@@ -98,10 +100,11 @@ package struct DestinationEdit {
                 .unknown, "There is no destination '\(terminalSafe(name))'", next: "workphotos destination list")
         }
         let photos = try fromIndex { try index.photosUploaded(toDestinationOnly: row.id) }
+        let removed = try fromIndex { try index.removedPhotos(atDestinationOnly: row.id) }
         if !isDryRun {
             _ = try fromIndex { try index.removeDestination(named: name, at: environment.clock.now) }
         }
-        return Removal(name: row.name, spec: row.spec, photos: photos)
+        return Removal(name: row.name, spec: row.spec, photos: photos, removed: removed)
     }
 
     private func previewIndex() throws(PipelineError) -> PhotoIndex {

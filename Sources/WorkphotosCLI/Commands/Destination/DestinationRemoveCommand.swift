@@ -9,7 +9,8 @@ struct DestinationRemoveCommand: WorkphotosCommand {
         abstract: "Take a destination out of the index.",
         discussion: """
             Nothing at the destination is changed. Its receipts are kept and count for nothing: what was uploaded \
-            there alone counts as not uploaded. Adding the place again brings them back.
+            there alone counts as not uploaded, and what was purged comes back from the trash alone. Adding the \
+            place again brings them back.
 
             Examples:
               workphotos destination remove nas -n
@@ -37,6 +38,7 @@ struct DestinationRemoveCommand: WorkphotosCommand {
             summary.set("name", removal.name)
             summary.set("spec", removal.spec)
             summary.set("photos", removal.photos)
+            summary.set("removed", removal.removed)
             summary.set("dryRun", dryRun)
             try reporter.print(summary)
         } else if !reporter.isQuiet {
@@ -48,6 +50,18 @@ struct DestinationRemoveCommand: WorkphotosCommand {
                 try reporter.print("\(removal.photos.counting("photo")) \(verb) as not uploaded")
             }
         }
+        if removal.removed > 0 { warn(of: removal, reporter) }
         return .success
+    }
+
+    /// Tells of photos that are nowhere else, perhaps.
+    private func warn(of removal: DestinationEdit.Removal, _ reporter: Reporter) {
+        let (have, them) = removal.removed == 1 ? ("has", "it") : ("have", "them")
+        let name = removal.name.contains(":") ? "NAME" : shellQuoted(removal.name)
+        let next = global.keepingPlaces(in: "workphotos destination add \(name) \(shellQuoted(removal.spec))")
+        reporter.warn(
+            "\(removal.removed.counting("photo")) that a purge removed \(have) no other copy with a receipt: unless the "
+                + "trash still has \(them), no undo brings \(them) back without '\(terminalSafe(removal.name))'. To have "
+                + "that known again: \(terminalSafe(next))")
     }
 }

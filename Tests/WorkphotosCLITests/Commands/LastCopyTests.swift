@@ -1,0 +1,31 @@
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// What `destination remove` says of photos that have their only copy there.
+struct LastCopyTests {
+    private let removable: Removable
+    private var world: World { removable.world }
+
+    init() async throws { removable = try await Removable("a.jpg", "b.jpg", "c.jpg") }
+
+    @Test func `Photos that a purge removed, and that are nowhere else, are told above all`() async throws {
+        await world.run("purge", "--yes", "--permanently", "--limit", "2")
+        let place = "folder:\(world.tree.path("nas").string)"
+        let warning =
+            "2 photos that a purge removed have no other copy with a receipt: unless the trash still has "
+            + "them, no undo brings them back without 'nas'. To have that known again: workphotos destination add nas "
+            + "\(place)\n"
+        let shown = await world.run("destination", "remove", "nas", "-n")
+        #expect(shown.exit == 0)
+        #expect(shown.output == "would be removed: nas (\(place))\n1 photo would count as not uploaded\n")
+        #expect(shown.notes == "workphotos: \(warning)")
+        let summary = try #require(try await world.objects("destination", "remove", "nas", "-n").last)
+        #expect(summary[number: "removed"] == 2 && summary[number: "photos"] == 1)
+        #expect(await world.run("destination", "remove", "-q", "nas").notes == "workphotos: \(warning)")
+        #expect(await world.run("undo", "3").exit == 1)
+        await world.run("destination", "add", "nas", place)
+        #expect(await world.run("undo", "3").exit == 0)
+        #expect(await world.run("destination", "remove", "nas", "-n").notes.isEmpty)
+    }
+}
