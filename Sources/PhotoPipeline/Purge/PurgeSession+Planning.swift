@@ -62,7 +62,8 @@ extension PurgeSession {
         do throws(TrashError) {
             _ = try environment.trashService(settings.way).prepare(path, run: 0, number: 0)
         } catch {
-            if error.kind == .noHome { throw PipelineError(.noHome, error.detail) }
+            guard error.kind == .noHome else { return }
+            throw PipelineError(.noHome, error.detail.prefix(1).uppercased() + error.detail.dropFirst())
         }
     }
 

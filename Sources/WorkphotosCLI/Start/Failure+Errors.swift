@@ -57,6 +57,23 @@ extension Failure {
     }
 }
 
+extension Failure {
+    /// The same, where what to type next is the command that was typed, with what it lacked.
+    func telling(_ typed: TypedCommand) -> Failure {
+        var failure = self
+        if exit == .locked {
+            failure.next = typed.waiting
+        } else if next == nil {
+            switch PipelineError.Kind(rawValue: what) {
+            case .unconfirmed: failure.next = typed.confirmed
+            case .noHome: failure.next = typed.withHome
+            default: break
+            }
+        }
+        return failure
+    }
+}
+
 extension GlobalOptions {
     /// A command to type next, about the same index, configuration and fences.
     func keepingPlaces(in command: String) -> String {

@@ -13,6 +13,9 @@ struct TypedCommand {
     /// The same command, so that it waits for the lock.
     var waiting: String { Self.text(["--wait", "5m"] + words) }
 
+    /// The same command with the home of whoever types it, which cron and sudo may have left out.
+    var withHome: String { "HOME=~ \(Self.text(words))" }
+
     /// The same command with another limit; one that was only to be shown is carried out, and asks before it is.
     func withLimit(_ photos: Int) -> String {
         var kept: [String] = []

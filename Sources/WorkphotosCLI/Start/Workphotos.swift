@@ -51,12 +51,8 @@ package enum Workphotos {
         } catch ConsoleError.closed {
             return ExitStatus.success.rawValue
         } catch {
-            var failure = Failure(error, options: command.global, interruption: environment.interruption)
-            if failure.exit == .locked { failure.next = typed.waiting }
-            if failure.what == PipelineError.Kind.unconfirmed.rawValue, failure.next == nil {
-                failure.next = typed.confirmed
-            }
-            return reporter.report(failure).rawValue
+            let failure = Failure(error, options: command.global, interruption: environment.interruption)
+            return reporter.report(failure.telling(typed)).rawValue
         }
     }
 

@@ -111,6 +111,18 @@ struct RemovalTests {
         #expect(try removable.names == ["c.jpg"])
     }
 
+    @Test func `Without a home for the trash nothing goes, and the command that has one is told`() async throws {
+        let trash = FakeTrashService(in: world.tree.path("trash"))
+        let detail = "there is no home for the trash: HOME is not set"
+        trash.refuse(.prepare, for: "\(world.library)/a.jpg", with: TrashError(.noHome, detail))
+        world.trashService = { _ in trash }
+        let outcome = await world.run("purge", "--yes", "--path", "*a.jpg")
+        #expect(outcome.exit == 78)
+        #expect(
+            outcome.notes == "workphotos: There is no home for the trash: HOME is not set\n"
+                + "  next: HOME=~ workphotos purge --yes --path '*a.jpg'\n")
+    }
+
     @Test func `What is not verified any more stays, and is no failure`() async throws {
         removable.service.place(nil, at: "Office/2026/2026-05-04/b.jpg")
         let outcome = await world.run("purge", "--yes")

@@ -42,7 +42,7 @@ struct RunSteps {
             let failure = Failure(
                 error, options: session.options, interruption: session.environment.interruption)
             if isFirst, failure.isBeforeWork { throw error }
-            return session.reporter.report(failure)
+            return session.reporter.report(failure.telling(session.typed))
         }
     }
 }
