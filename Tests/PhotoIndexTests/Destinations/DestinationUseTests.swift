@@ -41,4 +41,25 @@ struct DestinationUseTests {
         #expect(try uploads.index.removeDestination(named: "usb", at: 70))
         #expect(try uploads.index.photosUploaded(toDestinationOnly: uploads.nas.id) == 2)
     }
+
+    @Test func `It has the only copy of what was removed, where no other has one and neither has the library`() throws {
+        let files = (1...4).map { photo("\($0).jpg", $0) }
+        let uploads = try Uploads(files)
+        let usb = try uploads.index.addDestination(name: "usb", spec: "folder:/usb", marker: marker("usb"))
+        try uploads.send([files[0]], [files[1]], [files[2]])
+        try uploads.send([files[1]], to: usb)
+        let first = try uploads.remove(files[0])
+        try uploads.remove(files[1])
+        try uploads.remove(files[2])
+        func only(_ destination: KnownDestination) throws -> Int {
+            try uploads.index.removedPhotos(atDestinationOnly: destination.id)
+        }
+        #expect(try [only(uploads.nas), only(usb)] == [2, 0])
+        #expect(try uploads.index.removeDestination(named: "usb", at: 70))
+        #expect(try only(uploads.nas) == 3, "what a destination has that is configured no longer counts for nothing")
+        try uploads.bringBack(first)
+        #expect(try only(uploads.nas) == 2)
+        try uploads.rescan(files[0], photo("copy.jpg", 2), files[3])
+        #expect(try only(uploads.nas) == 1, "the library has a copy")
+    }
 }

@@ -105,6 +105,20 @@ struct UndoRefusalTests {
         #expect(try index.checkIntegrity() == [])
     }
 
+    @Test func `What has its name and is perhaps not on the disk with it is held as well`() async throws {
+        let scene = try await PurgedScene()
+        let (tree, path) = (scene.scene.tree, scene.scene.tree.path("photos/a.jpg"))
+        let ticket = try #require(scene.removed.first?.action.members.first?.ticket)
+        scene.trash.refuse(.putBack, for: path.string, with: TrashError(.failed, "cannot be synced"))
+        scene.trash.whenCalled { call in
+            guard case .putBack = call else { return }
+            try? tree.rename(FilePath("trash/\(ticket.dropFirst("trash ".count))"), to: "photos/a.jpg")
+        }
+        #expect(try await scene.undo().states == ["a.jpg": "failed removal-failed", "b.jpg": "done"])
+        #expect(try scene.areBack("a.jpg"))
+        #expect(try scene.scene.index.words(path: path, sha256: nil).hold == "restored")
+    }
+
     @Test func `Below the mount point of another file system nothing is written`() async throws {
         let scene = try await PurgedScene(.permanent)
         let photos = scene.scene.tree.path("photos")

@@ -51,6 +51,7 @@ struct PurgeSettingsTests {
         let error = try #require(try await world.objects("purge", "--dry-run").last)
         #expect(error[number: "exit"] == 78 && error[number: "line"] == 2)
         #expect(error["what"] == "no-home")
+        #expect(error["next"] == "HOME=~ workphotos purge --dry-run --json")
     }
 
     @Test func `Why tells what the configuration keeps`() async throws {
