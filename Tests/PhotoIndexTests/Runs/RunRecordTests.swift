@@ -9,14 +9,7 @@ struct RunRecordTests {
 
     init() throws { index = try PhotoIndex.inMemory(owner: Library.owner) }
 
-    private func runs(limit: Int? = nil) throws -> [RunRecord] {
-        var runs: [RunRecord] = []
-        try index.runs(limit: limit) {
-            runs.append($0)
-            return true
-        }
-        return runs
-    }
+    private func runs(limit: Int? = nil) throws -> [RunRecord] { try index.runs(limit: limit) }
 
     @Test func `Runs come newest first, with what they counted`() throws {
         let scan = try index.beginRun("scan", at: 1)
@@ -42,5 +35,35 @@ struct RunRecordTests {
         let ended = try runs().filter { $0.ended == 9 }
         #expect(ended.map(\.id) == killed[1...4].reversed())
         #expect(ended.allSatisfy { $0.isComplete == false })
+    }
+
+    @Test func `A run that was killed counts what its actions came to once they are settled`() throws {
+        let files = [photo("a.jpg", 1), photo("b.jpg", 2), photo("c.jpg", 3)]
+        let uploads = try Uploads(files)
+        let actions = files.map { uploads.action($0) }
+        let begun = try uploads.intend(actions[0], actions[1], actions[2])
+        for (place, state) in [Action.State.done, .skipped].enumerated() {
+            guard case .begun(let id) = begun[place] else { throw WrongIntent() }
+            var action = actions[place]
+            action.id = id
+            try uploads.conclude(action, state, why: state == .done ? nil : .interrupted)
+        }
+        let counts = ["done": 1, "skipped": 1, "files": 1]
+        #expect(try uploads.index.runs(limit: nil).first { $0.id == uploads.run }?.counts == counts)
+        _ = try uploads.index.endInterruptedRuns(at: 60)
+        #expect(try uploads.index.runs(limit: nil).first { $0.id == uploads.run }?.counts == counts)
+    }
+
+    private struct WrongIntent: Error {}
+}
+
+extension PhotoIndex {
+    fileprivate func runs(limit: Int?) throws -> [RunRecord] {
+        var runs: [RunRecord] = []
+        try self.runs(limit: limit) {
+            runs.append($0)
+            return true
+        }
+        return runs
     }
 }
