@@ -113,6 +113,11 @@ extension PurgeSession {
                 plan.summary.upToDate += 1
                 continue
             }
+            // A plan that is carried out twice, or on after a signal, finds what it removed gone.
+            if candidate == nil, try isRemoved(one.files) {
+                plan.summary.upToDate += 1
+                continue
+            }
             switch planner.check(one.files, against: candidate, names: names) {
             case .success(var planned):
                 planned.action.id = one.action.id
@@ -120,6 +125,13 @@ extension PurgeSession {
             case .failure(let left): plan.kept.append(one.action.left(left.why))
             }
         }
+    }
+
+    /// Whether a purge removed these files, and none of them is back.
+    private func isRemoved(_ files: [PlannedFile]) throws -> Bool {
+        guard let leader = files.first, let sha256 = leader.sha256 else { return false }
+        if files.contains(where: { SmallFile.exists($0.path) }) { return false }
+        return try index.wasRemoved(leader.path, sha256: sha256)
     }
 }
 

@@ -104,7 +104,7 @@ extension Deed {
     private var already: String {
         switch self {
         case .upload: "at the destination already"
-        case .removal: "staged already"
+        case .removal(let way): way == nil ? "staged already" : "removed already"
         case .undo: "back already"
         case .emptyingTrash: "out of the trash already"
         }

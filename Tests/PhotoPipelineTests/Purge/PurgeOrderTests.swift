@@ -88,6 +88,17 @@ struct PurgeOrderTests {
         #expect(scene.isHome("a.jpg"))
     }
 
+    @Test func `A plan that is carried out again finds what it removed gone, and refuses nothing`() async throws {
+        let file = scene.tree.path("plan")
+        _ = try await scene.purge(.selection(PhotoSelection()), .write(file))
+        let plan = PlanOrigin.plan(try PlanFile(reading: file))
+        #expect(try await scene.purge(plan).summary.count(.done) == 2)
+        let again = try await scene.purge(plan)
+        #expect(again.states == [:] && again.summary.upToDate == 2)
+        try scene.uploads.write("b.jpg", 77)
+        #expect(try await scene.purge(plan).states == ["b.jpg": "refused changed-since-plan"])
+    }
+
     @Test func `For good it unlinks only after the copies were asked for again`() async throws {
         let outcome = try await scene.purge { $0.way = .permanent }
         #expect(outcome.summary.count(.done) == 2)
