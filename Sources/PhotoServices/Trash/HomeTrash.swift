@@ -37,7 +37,8 @@ struct HomeTrash {
             mount = nearest.mount
             obstacle = try Self.obstacle(wanted, nearest.folder, isThere: missing.isEmpty, user: user)
         } catch .notDirectory {
-            throw TrashError(.refused, "the trash \(wanted) is no directory, or \(there) is none")
+            let why = missing.isEmpty ? "is no directory" : "cannot be made, since \(there) is no directory"
+            throw TrashError(.refused, "the trash \(wanted) \(why)")
         } catch {
             throw TrashError(error, doing: "the trash \(wanted) cannot be used")
         }
