@@ -43,7 +43,7 @@ package struct WhyWork {
         var inspection = Inspection(clock: clock)
         let found = inspection.read(resolved)
         switch (known, found) {
-        case (nil, .failure(let refusal)): return .failure(refusal)
+        case (nil, .failure(let refusal)): return .failure(try withRemoval(of: resolved, refusal))
         case (let known?, .failure(let refusal)) where refusal.finding.kind == .missing:
             var finding = refusal.finding
             finding.detail = "is in the index and not on the disk any more; scan to take it out"
@@ -57,6 +57,18 @@ package struct WhyWork {
             found.held = known?.held
             return .success(try why(found, known == nil ? .notIndexed : .changedSinceScan))
         }
+    }
+
+    /// Says who took away what is not there, where a purge did.
+    private func withRemoval(
+        of path: FilePath, _ refusal: Inspection.Refusal
+    ) throws(PipelineError) -> Inspection.Refusal {
+        guard refusal.finding.kind == .missing, let index,
+            let run = try fromIndex({ try index.removingRun(of: path) })
+        else { return refusal }
+        var finding = refusal.finding
+        finding.detail = "was removed by run \(run); workphotos undo \(run) brings it back"
+        return Inspection.Refusal(finding: finding)
     }
 
     private func isSame(_ known: Photo, _ found: Photo) -> Bool {

@@ -174,7 +174,22 @@ struct WhyText {
     }
 
     private var keeps: String {
-        why.keeps.isEmpty ? "nothing" : why.keeps.map(\.rawValue).joined(separator: ", ")
+        why.keeps.isEmpty ? "nothing" : why.keeps.map(words).joined(separator: ", ")
+    }
+
+    private func words(_ keeps: Why.Keeps) -> String {
+        switch keeps {
+        case .notWork: "it is not work"
+        case .notIndexed: "no scan has seen it"
+        case .changedSinceScan: "it changed since the last scan"
+        case .held: "it is held"
+        case .notUploaded:
+            why.photo.uploads.isEmpty
+                ? "it is not uploaded" : "not every file of it is at as many destinations as [purge] require says"
+        case .kept: "[purge] keep"
+        case .notOldEnough: "[purge] older-than or verified-for"
+        case .inferred: "its place was worked out from others"
+        }
     }
 
     private var uploads: [String] {

@@ -59,7 +59,7 @@ struct ForeignTrashTests {
         #expect((purge.exit, purge.count("done"), purge.count("skipped")) == (0, 0, 3))
         for number in 1...3 { #expect(try world.held("work-\(number).jpg") == "restored") }
         let keptBy = try world.program.run("why", "\(world.home.library)/work-1.jpg").output
-        #expect(keptBy.contains("held      restored\n") && keptBy.contains("kept by   held\n"), "\(keptBy)")
+        #expect(keptBy.contains("held      restored\n") && keptBy.contains("kept by   it is held\n"), "\(keptBy)")
         #expect(try world.program.run("unhold", "\(world.home.library)/work-1.jpg").exit == 0)
         #expect(try world.program.run("purge", "--yes", "--json").count("done") == 1)
     }

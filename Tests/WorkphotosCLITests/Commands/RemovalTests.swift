@@ -33,6 +33,19 @@ struct RemovalTests {
         #expect(await world.run("purge", "-qy") == Outcome(exit: 0))
     }
 
+    @Test func `Of what was removed it is said by which run, until it is back`() async throws {
+        await world.run("purge", "--yes", "-q", "--path", "*a.jpg")
+        let photo = "\(world.library)/a.jpg"
+        let gone = await world.run("why", photo)
+        #expect(gone.exit == 1)
+        #expect(gone.notes.hasSuffix("\(photo): was removed by run 3; workphotos undo 3 brings it back\n"))
+        await world.run("undo", "3")
+        #expect(await world.run("why", photo).output.hasSuffix("  kept by   it is held\n"))
+        try world.tree.remove("photos/a.jpg")
+        await world.run("scan")
+        #expect(await world.run("why", photo).notes.hasSuffix("\(photo): does not exist\n"))
+    }
+
     @Test func `For good there is nothing to empty`() async throws {
         let outcome = await world.run("purge", "--yes", "--permanently", "--limit", "1")
         #expect(outcome.output.contains(") for good in "))

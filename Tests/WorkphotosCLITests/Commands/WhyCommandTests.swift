@@ -35,7 +35,7 @@ struct WhyCommandTests {
         #expect(outcome.output.contains("Office (work): 150 m inside"))
         #expect(
             outcome.output.contains("inside-fence: it lies in a work fence, in its hours and dates (Office), so work"))
-        #expect(outcome.output.hasSuffix("  kept by   not-uploaded\n"))
+        #expect(outcome.output.hasSuffix("  kept by   it is not uploaded\n"))
         let why = try await why("a.jpg")
         #expect([why["type"], why["verdict"], why["standing"]] == ["photo", "work", "indexed"])
         #expect(steps(why).first == "marked")
