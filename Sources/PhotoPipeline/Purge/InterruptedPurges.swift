@@ -66,9 +66,8 @@ struct InterruptedPurges {
         // What the trash still says of a file that is back nobody would take away after this.
         for answer in trash.tidy(removals) { _ = try answer.get() }
         var ended = action.ended(.skipped, .interrupted)
-        if !parked.parked.isEmpty {
-            ended.takeFingerprintsOfReturned(interruption: environment.interruption)
-        }
+        // Also of what is under its name already: a run that was killed while it settled this may have put it back.
+        ended.takeFingerprintsOfReturned(interruption: environment.interruption)
         return ended
     }
 
