@@ -106,6 +106,16 @@ struct RunCommandTests {
         #expect(night.service.entries.count == 2)
     }
 
+    @Test func `What keeps both steps from being done is one line`() async throws {
+        await world.run("run", "--no-purge")
+        night.service.setGone(true)
+        let outcome = await world.run("run", "--yes", "-q")
+        #expect(outcome.exit == 1)
+        #expect(outcome.output.isEmpty && outcome.notes.split(separator: "\n").count == 1, "\(outcome.notes)")
+        let errors = try await world.objects("run", "--yes").filter { $0["type"] == "error" }
+        #expect(errors.count == 2)
+    }
+
     @Test func `Without a destination the scan is done, and the upload says how to add one`() async throws {
         let world = try World()
         try world.add("a.jpg")

@@ -22,15 +22,18 @@ struct RunSteps {
     /// - Throws: what kept the first from beginning, and that nobody reads the results.
     func run() async throws -> [String: ExitStatus] {
         var ends: [String: ExitStatus] = [:]
+        var told: Set<String> = []
         for (place, step) in steps.enumerated() where session.environment.interruption.signal == nil {
             try session.reporter.head("\(step.name):")
-            ends[step.name] = try await end(of: step, isFirst: place == 0)
+            ends[step.name] = try await end(of: step, isFirst: place == 0, &told)
         }
         return ends
     }
 
     /// - Returns: nil where there was nothing that it could look at.
-    private func end(of step: RunStep, isFirst: Bool) async throws -> ExitStatus? {
+    private func end(
+        of step: RunStep, isFirst: Bool, _ told: inout Set<String>
+    ) async throws -> ExitStatus? {
         do {
             return try await step.run()
         } catch let error as ConsoleError {
@@ -42,6 +45,8 @@ struct RunSteps {
             let failure = Failure(
                 error, options: session.options, interruption: session.environment.interruption)
             if isFirst, failure.isBeforeWork { throw error }
+            // A disk that is away keeps upload and purge from being done alike: one problem, one line.
+            if !session.reporter.isJSON, !told.insert(failure.text).inserted { return failure.exit }
             return session.reporter.report(failure.telling(session.typed))
         }
     }
