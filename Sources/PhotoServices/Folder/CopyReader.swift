@@ -107,7 +107,8 @@ final class CopyReader: Sendable {
     private func read(at start: Int64) throws(Errno) -> Int {
         // What lies behind the last block of a small file would be filled with zeros.
         let rest = (max(status.size - start, 1) + 4095) & ~4095
-        let bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: block.bytes.prefix(Int(min(rest, Int64(BlockBuffer.size)))))
+        let bytes = unsafe UnsafeMutableRawBufferPointer(
+            rebasing: block.bytes.prefix(Int(min(rest, Int64(BlockBuffer.size)))))
         do {
             return try unsafe file.read(into: bytes, at: start)
         } catch .invalidArgument {

@@ -28,7 +28,8 @@ extension FolderService {
         do throws(UploadError) {
             return try await onThread { () throws(UploadError) in
                 let top = try open()
-                return targets.map { target in Result { () throws(UploadError) in try glance(at: target, beneath: top) } }
+                return targets.map { target in Result { () throws(UploadError) in try glance(at: target, beneath: top) }
+                }
             }
         } catch {
             return targets.map { _ in .failure(error) }
