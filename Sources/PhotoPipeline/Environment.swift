@@ -23,6 +23,8 @@ package struct Environment: Sendable {
     package var confirmation: any Confirmation
     /// How many files are read at the same time; at least 1.
     package var readers: Int
+    /// How many files the process may have open at the same time.
+    package var openFiles: Int
     /// Makes the service that sends to a destination. Nothing is opened or asked before the service is called.
     package var uploadService: @Sendable (DestinationSpec) throws(UploadError) -> any UploadService
     /// Makes the service that files leave the library by. Nothing is opened or asked before the service is called.
@@ -35,7 +37,7 @@ package struct Environment: Sendable {
     package init(
         owner: String, variables: [String: String], currentDirectory: FilePath, console: any Console,
         clock: any Clock, progress: any ProgressReporter, interruption: any Interruption,
-        confirmation: any Confirmation, readers: Int,
+        confirmation: any Confirmation, readers: Int, openFiles: Int,
         uploadService: @escaping @Sendable (DestinationSpec) throws(UploadError) -> any UploadService,
         trashService: @escaping @Sendable (RemovalWay) -> any TrashService, notifier: any Notifier,
         random: @escaping @Sendable () -> UInt64
@@ -49,6 +51,7 @@ package struct Environment: Sendable {
         self.interruption = interruption
         self.confirmation = confirmation
         self.readers = readers
+        self.openFiles = openFiles
         self.uploadService = uploadService
         self.trashService = trashService
         self.notifier = notifier

@@ -11,7 +11,7 @@ import SystemPackage
 extension PhotoPipeline.Environment {
     /// The real world. The only place where it is put together.
     static func live(console: any Console) -> PhotoPipeline.Environment {
-        raiseDescriptorLimit()
+        let openFiles = raiseDescriptorLimit()
         let clock = SystemClock()
         let interruption = SignalInterruption()
         let variables = variables()
@@ -20,7 +20,7 @@ extension PhotoPipeline.Environment {
             clock: clock, progress: TerminalProgress(console: console, clock: clock),
             interruption: interruption,
             confirmation: TerminalConfirmation(console: console, interruption: interruption),
-            readers: readers(),
+            readers: readers(), openFiles: openFiles,
             uploadService: { spec throws(UploadError) in try UploadServices.service(for: spec, clock: clock) },
             trashService: { TrashServices.service($0, variables: variables, clock: clock) },
             notifier: CommandNotifier(variables: variables, limit: .seconds(60), grace: .seconds(5)),
@@ -33,11 +33,15 @@ extension PhotoPipeline.Environment {
     }
 
     /// A walk holds a descriptor for each directory that waits, and the usual soft limit is for programs with few.
-    private static func raiseDescriptorLimit() {
+    ///
+    /// - Returns: the limit now.
+    private static func raiseDescriptorLimit() -> Int {
         var limit = rlimit()
-        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 256 }
+        let before = limit.rlim_cur
         limit.rlim_cur = min(limit.rlim_max, 65_536)
-        unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        let isRaised = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
+        return Int(clamping: isRaised ? limit.rlim_cur : before)
     }
 
     private static func currentDirectory() -> FilePath {

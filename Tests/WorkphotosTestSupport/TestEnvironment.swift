@@ -26,7 +26,7 @@ extension PhotoPipeline.Environment {
         PhotoPipeline.Environment(
             owner: owner, variables: variables, currentDirectory: currentDirectory, console: console, clock: clock,
             progress: progress, interruption: interruption, confirmation: confirmation, readers: readers,
-            uploadService: uploadService, trashService: trashService, notifier: notifier,
+            openFiles: 1_024, uploadService: uploadService, trashService: trashService, notifier: notifier,
             random: { 0x0123_4567_89AB_CDEF })
     }
 }
