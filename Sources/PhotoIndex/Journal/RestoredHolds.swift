@@ -3,8 +3,16 @@ import PhotoModel
 import SystemPackage
 
 /// The holds on what undos bring back, within a transaction: written with the intent, so that nothing is back for a moment
-/// without them.
+/// without them. Those on what came back by other means are no undo's.
 struct RestoredHolds {
+    /// What is held of a file that a purge removed.
+    struct File {
+        let path: [UInt8]
+        let isSidecar: Bool
+        let size: Int64
+        let sha256: [UInt8]
+    }
+
     /// The reason that every one of them gives.
     static let reason = "restored"
 
@@ -50,12 +58,20 @@ struct RestoredHolds {
     func hold(_ members: [Action.Member], undo: Int64) throws {
         for member in members {
             guard let sha256 = member.sha256 else { continue }
-            insert.bind(try Contents.row(sha256: sha256, size: member.fingerprint.size, in: db), at: 1)
-            insert.bind(member.path.bytes, at: 2)
-            insert.bind(undo, at: 3)
-            insert.bind(member.role != .sidecar, at: 4)
-            try insert.run()
+            let file = File(
+                path: member.path.bytes, isSidecar: member.role == .sidecar, size: member.fingerprint.size,
+                sha256: sha256)
+            try hold(file, undo: undo)
         }
+    }
+
+    /// Holds one file, in the same way; for good where no undo is named.
+    func hold(_ file: File, undo: Int64? = nil) throws {
+        insert.bind(try Contents.row(sha256: file.sha256, size: file.size, in: db), at: 1)
+        insert.bind(file.path, at: 2)
+        insert.bind(undo, at: 3)
+        insert.bind(!file.isSidecar, at: 4)
+        try insert.run()
     }
 
     /// Lets go of what undos hold of a group.

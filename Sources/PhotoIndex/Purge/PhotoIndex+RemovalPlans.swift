@@ -6,8 +6,8 @@ extension PhotoIndex {
     package func queryPlansOfRemovals() throws(IndexError) -> [String] {
         try read { db in
             try [
-                Self.removedPhotos, Self.removingRuns, Self.removedOfRun, RemovalRow.receiptsOfContent,
-                GroupHolds.sql(ofGroup: "?1"),
+                Self.removedPhotos, Self.removingRuns, Self.removedOfRun, ReturnedFiles.purgeOfFile,
+                RemovalRow.receiptsOfContent, GroupHolds.sql(ofGroup: "?1"),
             ].flatMap { sql in
                 let query = try PreparedQuery(db, "EXPLAIN QUERY PLAN \(sql)")
                 var lines: [String] = []

@@ -19,6 +19,8 @@ struct BatchWriting {
     private var nextGroup: Int64
     private var loose: LooseDirectories
     private var leaving: GroupLeaving?
+    /// Made for the first file that is back: mostly none is.
+    private var returned: ReturnedFiles?
 
     init(_ db: Database, writer: ScanWriter) throws {
         self.db = db
@@ -56,6 +58,7 @@ struct BatchWriting {
         guard var old = try StoredFile(row, in: db) else {
             throw IndexError.damaged(writer.index.path, "row \(row) of file holds words that mean nothing")
         }
+        if old.isGone { try holdIfPurged(file, of: old.group) }
         let hadCompany = old.hasCompany
         let isOtherKind = old.reading.content.kind != file.reading.content.kind
         if hadCompany, isOtherKind || old.isGone { try leaveGroup(row, &old) }
@@ -93,6 +96,14 @@ struct BatchWriting {
     mutating func finish(_ judge: ([PhotoFacts]) -> Judgement) throws {
         try tally.apply(to: writer.root, in: db)
         try leaving?.judgeAnew(judge)
+    }
+
+    /// Holds a file that a purge removed and that is back, before it leaves the group that it was removed with.
+    private mutating func holdIfPurged(_ file: ScannedFile, of group: Int64?) throws {
+        guard let group else { return }
+        let returned = try returned ?? ReturnedFiles(db, rootPrefix: writer.rootPrefix)
+        self.returned = returned
+        if try returned.hold(file, of: group), file.reading.content.kind == .photo { counts.returned += 1 }
     }
 
     /// Takes a file that is something else by now, or comes back alone of a group that was removed, out of its group.

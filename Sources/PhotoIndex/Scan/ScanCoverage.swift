@@ -42,6 +42,8 @@ package struct ScanOutcome: Hashable, Sendable {
     package var changed = 0
     /// Read again and found the same.
     package var same = 0
+    /// Of those that are new: a purge had removed them, and no undo brought them back. They are held from now on.
+    package var returned = 0
     /// Found under another path.
     package var moved = 0
     /// Not there any more.

@@ -36,6 +36,7 @@ extension ScanWriter {
         outcome.new = counts.new - outcome.moved
         outcome.changed = counts.changed
         outcome.same = counts.same
+        outcome.returned = counts.returned
         return outcome
     }
 

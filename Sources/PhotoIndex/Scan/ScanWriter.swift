@@ -129,6 +129,8 @@ package struct ScanCounts: Hashable, Sendable {
     package var changed = 0
     /// Read again and found the same.
     package var same = 0
+    /// Of those that are new: a purge had removed them, and no undo brought them back. They are held from now on.
+    package var returned = 0
 
     package init() {}
 
@@ -136,6 +138,7 @@ package struct ScanCounts: Hashable, Sendable {
         new += other.new
         changed += other.changed
         same += other.same
+        returned += other.returned
     }
 }
 

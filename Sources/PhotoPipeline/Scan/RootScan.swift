@@ -35,6 +35,7 @@ struct RootScan {
         if wasFinished { return try settle(walk, writer: writer) }
         var outcome = ScanOutcome()
         (outcome.new, outcome.changed, outcome.same) = (writer.counts.new, writer.counts.changed, writer.counts.same)
+        outcome.returned = writer.counts.returned
         outcome.markers = walk.markers
         try writer.note(walk.markers)
         return outcome

@@ -73,6 +73,7 @@ struct Scan {
             return
         }
         summary.new += outcome.new
+        summary.returned += outcome.returned
         summary.changed += outcome.changed
         summary.moved += outcome.moved
         summary.gone += outcome.gone

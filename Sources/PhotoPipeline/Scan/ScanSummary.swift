@@ -9,6 +9,8 @@ package struct ScanSummary: Sendable {
     package var photos = 0
     /// Photos read for the first time.
     package var new = 0
+    /// Of these: photos that a purge had removed, and that somebody brought back by other means than undo. They are held.
+    package var returned = 0
     /// Photos whose content or facts are not what they were.
     package var changed = 0
     /// Photos found under another path.

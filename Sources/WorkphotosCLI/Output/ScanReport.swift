@@ -17,6 +17,7 @@ struct ScanReport {
                 "\(terminalSafe(directory.bytes)): this is a destination of uploads and lies in the library; nothing is"
                     + " uploaded to it")
         }
+        noteReturned(to: reporter)
         if summary.signal != nil {
             reporter.warn("stopped; what was read is kept. Go on with: workphotos scan")
         }
@@ -29,12 +30,23 @@ struct ScanReport {
         }
     }
 
+    /// Whoever brings a photo back wants it; and whoever does not should know how to say so.
+    private func noteReturned(to reporter: Reporter) {
+        if summary.returned == 0 { return }
+        let isOne = summary.returned == 1
+        reporter.note(
+            "\(summary.returned.counting("photo")) that a purge had removed \(isOne ? "is" : "are") back and "
+                + "\(isDryRun ? "would be " : isOne ? "is " : "are ")held, so that no purge takes \(isOne ? "it" : "them") "
+                + "again; to let go of one: workphotos unhold FILE")
+    }
+
     private var json: JSONLine {
         var line = JSONLine(type: "summary")
         line.set("command", "scan")
         line.set("roots", summary.roots.map(\.string))
         line.set("photos", summary.photos)
         line.set("new", summary.new)
+        line.set("returned", summary.returned)
         line.set("changed", summary.changed)
         line.set("moved", summary.moved)
         line.set("gone", summary.gone)

@@ -182,7 +182,7 @@ struct WhyText {
         case .notWork: "it is not work"
         case .notIndexed: "no scan has seen it"
         case .changedSinceScan: "it changed since the last scan"
-        case .held: "it is held"
+        case .held: heldWords
         case .notUploaded:
             why.photo.uploads.isEmpty
                 ? "it is not uploaded" : "not every file of it is at as many destinations as [purge] require says"
@@ -190,6 +190,12 @@ struct WhyText {
         case .notOldEnough: "[purge] older-than or verified-for"
         case .inferred: "its place was worked out from others"
         }
+    }
+
+    private var heldWords: String {
+        why.photo.held == "restored"
+            ? "it is held, since a purge removed it and somebody brought it back; to let it go: workphotos unhold"
+            : "it is held"
     }
 
     private var uploads: [String] {

@@ -30,8 +30,7 @@ struct ForeignTrashTests {
         }
     }
 
-    @Test func `What trash-restore brought back is known and work with its receipts, and undo brings the rest`() throws
-    {
+    @Test func `What trash-restore brought back is held, is work with its receipts, and undo brings the rest`() throws {
         let file = "\(world.home.library)/work-2.jpg"
         let restored = try world.program.shell("printf '0\\n' | trash-restore \"$1\"", file)
         #expect(restored.exit == 0, "\(restored.notes)")
@@ -40,7 +39,9 @@ struct ForeignTrashTests {
         let why = try world.why("work-2.jpg")
         #expect(why["verdict"] as? String == "work")
         #expect((why["uploads"] as? [Any])?.count == 1)
+        #expect(why["held"] as? String == "restored")
         #expect(try world.program.run("upload", "--json").count("done") == 0)
+        #expect(try world.program.run("purge", "--yes", "--json").count("done") == 0)
         let undo = try world.program.run("undo", run)
         #expect(undo.exit == 0, "\(undo.notes)")
         #expect(undo.output.hasPrefix("Brought back 2 groups (2 files, "), "\(undo.output)")
@@ -59,7 +60,8 @@ struct ForeignTrashTests {
         #expect((purge.exit, purge.count("done"), purge.count("skipped")) == (0, 0, 3))
         for number in 1...3 { #expect(try world.held("work-\(number).jpg") == "restored") }
         let keptBy = try world.program.run("why", "\(world.home.library)/work-1.jpg").output
-        #expect(keptBy.contains("held      restored\n") && keptBy.contains("kept by   it is held\n"), "\(keptBy)")
+        #expect(keptBy.contains("held      restored\n"), "\(keptBy)")
+        #expect(keptBy.contains("kept by   it is held, since a purge "), "\(keptBy)")
         #expect(try world.program.run("unhold", "\(world.home.library)/work-1.jpg").exit == 0)
         #expect(try world.program.run("purge", "--yes", "--json").count("done") == 1)
     }

@@ -83,7 +83,8 @@ struct RemovedGroupTests {
     @Test func `What is asked for is found by indexes`() throws {
         let plan = try index.queryPlansOfRemovals()
         for index in [
-            "actionRemoved (concludedAt>?)", "actionRun (run=?)", "actionUndoes (undoes=?)", "holdPath (path=?)",
+            "actionRemoved (concludedAt>?)", "actionRun (run=?)", "actionUndoes (undoes=?)",
+            "actionGroup (assetGroup=?)", "holdPath (path=?)",
         ] {
             #expect(plan.contains { $0.contains("USING") && $0.contains(index) }, "\(index): \(plan)")
         }

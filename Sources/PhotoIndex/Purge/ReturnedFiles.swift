@@ -1,0 +1,53 @@
+import GRDB
+import PhotoModel
+
+/// Holds what a purge removed and a scan finds back, within a transaction: somebody took it out of the trash by other means
+/// than undo, and wants it as much as whoever undoes a run.
+struct ReturnedFiles {
+    private let rootPrefix: [UInt8]
+    private let holds: RestoredHolds
+    private let purge: PreparedQuery
+    private let members: PreparedQuery
+
+    init(_ db: Database, rootPrefix: [UInt8]) throws {
+        self.rootPrefix = rootPrefix
+        holds = try RestoredHolds(db)
+        purge = try PreparedQuery(db, Self.purgeOfFile)
+        members = try PreparedQuery(
+            db, "SELECT path, role, size, sha256 FROM actionMember WHERE action = ? AND sha256 NOTNULL")
+    }
+
+    /// The last purge that removed a file of this group, path, size and time, and that is not undone. Where the bytes were
+    /// hashed they have to be the same, too.
+    static let purgeOfFile = """
+        SELECT a.id FROM action a CROSS JOIN actionMember m ON m.action = a.id
+        WHERE a.assetGroup = ?1 AND m.path = ?2 AND m.size = ?3 AND m.modified = ?4 AND (?5 IS NULL OR m.sha256 = ?5)
+          AND \(Removals.areThese) AND NOT \(Removals.areUndone)
+        ORDER BY a.id DESC LIMIT 1
+        """
+
+    /// Holds a file that is back, with all of the group that it was removed with, as an undo does: the others may come
+    /// later, one by one, and nobody knows any more by then whose they are.
+    ///
+    /// - Parameters:
+    ///   - file: what a scan read at the path of a row that says it is gone.
+    ///   - group: the group that this row is in still.
+    /// - Returns: whether a purge had removed it.
+    /// - Throws: what befalls a write.
+    func hold(_ file: ScannedFile, of group: Int64) throws -> Bool {
+        purge.bind(group, at: 1)
+        purge.bind(rootPrefix + file.path, at: 2)
+        purge.bind(file.reading.fingerprint.size, at: 3)
+        purge.bind(file.reading.fingerprint.modified, at: 4)
+        if let sha256 = file.sha256 { purge.bind(sha256, at: 5) } else { purge.bindNull(at: 5) }
+        guard let action = try purge.first({ purge.integer(0) }) else { return false }
+        members.bind(action, at: 1)
+        try members.forEachRow {
+            try holds.hold(
+                RestoredHolds.File(
+                    path: members.bytes(0), isSidecar: members.holds("sidecar", in: 1), size: members.integer(2),
+                    sha256: members.bytes(3)))
+        }
+        return true
+    }
+}

@@ -1,0 +1,89 @@
+import PhotoIndex
+import PhotoModel
+import SystemPackage
+import Testing
+
+/// What a person took out of the trash by other means than undo is held, from the scan on that finds it.
+struct ReturnedHoldTests {
+    private let jpg = still("a.jpg", 1)
+    private let film = clip("a.mov", 2)
+    private let xmp = sidecar("a.xmp", 3)
+    private let other = photo("b.jpg", 4)
+    private let uploads: Uploads
+    private let purge: Action
+    private var index: PhotoIndex { uploads.index }
+
+    init() throws {
+        uploads = try Uploads([jpg, film, xmp, other])
+        try uploads.send([jpg, film, xmp], [other])
+        purge = try uploads.remove(jpg, film, xmp)
+    }
+
+    private func hold(_ path: FilePath, _ number: Int? = nil) throws -> String? {
+        try index.words(path: path, sha256: number.map(Uploads.sha256)).hold
+    }
+
+    private func isHeld(_ path: FilePath) throws -> Bool? {
+        try index.removalCandidates(ofGroupsOf: [path])[0]?.isHeld
+    }
+
+    @Test func `All of the group is held by one scan`() throws {
+        let outcome = try uploads.rescan(jpg, film, xmp)
+        #expect((outcome.new, outcome.returned) == (2, 2))
+        #expect(try isHeld("/photos/a.jpg") == true)
+        #expect(try hold("/photos/a.jpg", 1) == "restored" && hold("/photos/a.xmp") == "restored")
+        #expect(try hold("/elsewhere.jpg", 3) == nil, "many photos may have the same edit")
+        #expect(try index.checkIntegrity() == [])
+        #expect(try uploads.rescan(jpg, film, xmp).returned == 0)
+    }
+
+    @Test func `A file that nobody hashed is known by size and time`() throws {
+        try uploads.rescan(photo("copy.jpg", 1))
+        #expect(try uploads.library.scan([jpg]).returned == 1)
+        #expect(try hold("/photos/a.jpg") == "restored")
+    }
+
+    @Test func `Where a part comes back, the rest is held too when it comes`() throws {
+        #expect(try uploads.rescan(film).returned == 1)
+        #expect(try hold("/photos/a.xmp") == "restored")
+        #expect(try uploads.rescan(jpg).returned == 1)
+        #expect(try uploads.rescan(xmp).returned == 0, "sidecars do not count")
+        #expect(try isHeld("/photos/a.jpg") == true)
+        try uploads.library.expectSound()
+    }
+
+    @Test func `Undo brings the rest, and its own end takes no hold of what was back`() throws {
+        try uploads.rescan(jpg)
+        try uploads.conclude(undo: uploads.begin(uploads.undo(of: purge)), .failed)
+        #expect(try hold("/photos/a.jpg", 1) == "restored" && hold("/photos/a.mov") == "restored")
+        try uploads.bringBack(purge)
+        #expect(try hold("/photos/a.mov", 2) == "restored")
+        #expect(try index.checkIntegrity() == [])
+    }
+
+    @Test func `Other files under the names are not held`() throws {
+        var later = jpg
+        later.reading.fingerprint.modified += 1
+        #expect(try uploads.library.scan([later]).returned == 0)
+        var edited = film
+        edited.sha256 = Uploads.sha256(9)
+        #expect(try uploads.library.scan([edited]).returned == 0)
+        #expect(try hold("/photos/a.jpg") == nil && hold("/photos/a.mov") == nil)
+    }
+
+    @Test func `What no purge took away, or undo has brought back before, is not held by a scan`() throws {
+        try uploads.bringBack(purge)
+        try uploads.say(.unhold, of: jpg)
+        let rows = try uploads.library.rows("a.jpg", "a.mov", "a.xmp", "b.jpg")
+        try uploads.library.scan([], unseen: rows, acceptsMissing: true)
+        #expect(try uploads.rescan(jpg, film, xmp, other).returned == 0)
+        #expect(try hold("/photos/a.jpg", 1) == nil && hold("/photos/b.jpg", 4) == nil)
+    }
+
+    @Test func `Whoever lets it go has it purged for good`() throws {
+        try uploads.rescan(jpg, film, xmp)
+        try uploads.say(.unhold, of: jpg)
+        #expect(try uploads.rescan(jpg, film, xmp).returned == 0)
+        #expect(try isHeld("/photos/a.jpg") == false)
+    }
+}
