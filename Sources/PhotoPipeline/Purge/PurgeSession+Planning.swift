@@ -72,9 +72,15 @@ extension PurgeSession {
     private func planSelection(
         _ selection: PhotoSelection, _ planner: PurgePlanner, _ names: [Int64: String], into plan: inout PurgePlan
     ) throws {
-        let counts = try index.removalCandidates(matching: selection, distance: geodesicDistance) { candidate in
-            plan.add(planner.plan(candidate, names: names))
-            return environment.interruption.signal == nil
+        // The limit counts what goes: what is held or waits must not keep all others from their turn.
+        var left = selection.limit ?? .max
+        var all = selection
+        if left > 0 { all.limit = nil }
+        let counts = try index.removalCandidates(matching: all, distance: geodesicDistance) { candidate in
+            let planned = planner.plan(candidate, names: names)
+            if planned.action.state == .planned { left -= 1 }
+            plan.add(planned)
+            return left > 0 && environment.interruption.signal == nil
         }
         (plan.summary.personal, plan.summary.unsure) = (counts.personal, counts.unsure)
     }

@@ -25,10 +25,11 @@ extension UploadSession {
             note("A destination is still missing. Add one with: workphotos destination add NAME folder:PATH")
         }
         var isFirst = true
-        for route in routes.all {
+        var left = selection.limit ?? .max
+        for route in routes.all where left > 0 || isFirst {
             let destination = try await open(route, isOnly: routes.all.count == 1, &plan)
             if route != nil, destination == nil { continue }
-            try collect(selection, for: route, routes, destination, isFirst: isFirst, into: &plan)
+            try collect(selection, for: route, routes, destination, isFirst: isFirst, left: &left, into: &plan)
             isFirst = false
         }
         if !isDryRun, let group = plan.parts.first(where: { $0.destination == nil })?.groups.first {
@@ -51,24 +52,30 @@ extension UploadSession {
         }
     }
 
+    /// Plans the groups of a route. The limit counts what is sent, over all routes: what is there already, or waits, must
+    /// not keep all others from their turn.
     private func collect(
         _ selection: PhotoSelection, for route: NamedSpec?, _ routes: UploadRoutes, _ destination: OpenDestination?,
-        isFirst: Bool, into plan: inout UploadPlan
+        isFirst: Bool, left: inout Int, into plan: inout UploadPlan
     ) throws {
+        var all = selection
+        if left > 0 { all.limit = nil }
         let planner = UploadPlanner(settings: settings, rules: rules)
         let name = route.map { DestinationName(id: destination?.destination?.id, name: $0.name) }
         var part = UploadPlan.Part(destination: destination, groups: [])
         let now = environment.clock.now
         let counts = try index.uploadCandidates(
-            matching: selection, destination: destination?.destination?.id, distance: geodesicDistance
+            matching: all, destination: destination?.destination?.id, distance: geodesicDistance
         ) { candidate in
             guard routes.route(of: candidate) == route else { return true }
             switch planner.plan(candidate, to: name, now: now) {
             case nil: plan.summary.upToDate += 1
-            case let planned? where planned.action.state == .planned: part.groups.append(planned)
+            case let planned? where planned.action.state == .planned:
+                part.groups.append(planned)
+                left -= 1
             case let planned?: plan.kept.append(planned.action)
             }
-            return environment.interruption.signal == nil
+            return left > 0 && environment.interruption.signal == nil
         }
         if isFirst { (plan.summary.personal, plan.summary.unsure) = (counts.personal, counts.unsure) }
         if !part.groups.isEmpty { plan.parts.append(part) }

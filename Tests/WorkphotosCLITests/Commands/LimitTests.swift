@@ -1,0 +1,33 @@
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// `--limit` counts what is done: what is held, or done already, keeps nothing else from its turn.
+struct LimitTests {
+    private let removable: Removable
+    private var world: World { removable.world }
+
+    init() async throws { removable = try await Removable("a.jpg", "b.jpg", "c.jpg") }
+
+    @Test func `A purge of so many passes over those that stay`() async throws {
+        await world.run("hold", "\(world.library)/a.jpg", "\(world.library)/b.jpg")
+        let purge = await world.run("purge", "--yes", "--limit", "1")
+        #expect(purge.output.contains("Removed 1 group "), "\(purge)")
+        #expect(try removable.names == ["a.jpg", "b.jpg"])
+        #expect(await world.run("purge", "--yes", "--limit", "0").output.hasPrefix("Nothing to do"))
+    }
+
+    @Test func `A purge of so many takes no more`() async throws {
+        #expect(try await world.objects("purge", "-n", "--limit", "2").last?[number: "files"] == 2)
+    }
+
+    @Test func `An upload of so many passes over those that are there`() async throws {
+        for name in ["d.jpg", "e.jpg", "f.jpg"] { try removable.add(name) }
+        await world.run("scan")
+        #expect(try await world.objects("upload", "-n", "--limit", "2").last?[number: "files"] == 2)
+        #expect(try await world.objects("upload", "--limit", "2").last?[number: "done"] == 2)
+        #expect(try await world.objects("upload", "--limit", "2").last?[number: "done"] == 1)
+        #expect(try await world.objects("upload", "--limit", "0").last?[number: "done"] == 0)
+    }
+}
