@@ -14,7 +14,7 @@ struct ActionReport {
     /// Nanoseconds since 1970-01-01T00:00:00Z, to say how long ago the last scan was.
     let now: Int64
     let reporter: Reporter
-    /// What was said of groups that wait for a destination.
+    /// What was said of groups that stay by the fault of something else.
     private let away = AwayGroups()
 
     init(
@@ -27,8 +27,8 @@ struct ActionReport {
     }
 
     /// Writes one action. A group that failed or was refused is also a line on standard error, but for those over the
-    /// cap, of which the summary has a line a root, and those but the first that wait for the same destination, of which it
-    /// has the number; so is one that stays since its copies could not be verified, which is no failure. For people, those
+    /// cap, of which the summary has a line a root, and those but the first that stay by the same fault of a destination, a
+    /// trash or a directory, of which it has the number; so is one that stays since its copies could not be verified, which is no failure. For people, those
     /// that are done are not listed one by one unless they ask for more.
     func show(_ action: Action, detail: String?) throws {
         if reporter.isJSON { try reporter.print(JSONLine(action: action)) }

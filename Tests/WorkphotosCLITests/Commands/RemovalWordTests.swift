@@ -1,0 +1,27 @@
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// What a person is told of a removal and of its undoing, where not all goes well.
+struct RemovalWordTests {
+    private let removable: Removable
+    private var world: World { removable.world }
+
+    init() async throws { removable = try await Removable("a.jpg", "b.jpg", "c.jpg") }
+
+    @Test func `A trash at fault is one line and a number, and for programs each group says it`() async throws {
+        let trash = FakeTrashService(in: world.tree.path("trash"))
+        for name in ["a.jpg", "b.jpg", "c.jpg"] {
+            trash.refuse(.prepare, for: "\(world.library)/\(name)", with: TrashError(.refused, "the trash is a file"))
+        }
+        world.trashService = { _ in trash }
+        let outcome = await world.run("purge", "--yes")
+        #expect(outcome.exit == 4)
+        #expect(
+            outcome.notes == "workphotos: \(world.library)/a.jpg: refused, no-trash: the trash is a file\n"
+                + "workphotos: 2 groups more: refused, no-trash: the trash is a file\n", "\(outcome.notes)")
+        let objects = try await world.objects("purge", "--yes")
+        #expect(objects.map { $0["why"] } == ["no-trash", "no-trash", "no-trash", nil])
+    }
+}
