@@ -11,11 +11,14 @@ package final class TypedAnswers: PhotoPipeline.Confirmation {
 
     private let state: Mutex<State>
     package let canAsk: Bool
+    private let whenAsked: @Sendable () -> Void
 
     /// - Parameters:
     ///   - answers: what the person types, in order; nil for the end of the input.
     ///   - canAsk: whether there is a terminal.
-    package init(_ answers: [String?] = [], canAsk: Bool = false) {
+    ///   - whenAsked: done before each answer.
+    package init(_ answers: [String?] = [], canAsk: Bool = false, whenAsked: @escaping @Sendable () -> Void = {}) {
+        self.whenAsked = whenAsked
         state = Mutex(State(answers: answers))
         self.canAsk = canAsk
     }
@@ -24,6 +27,7 @@ package final class TypedAnswers: PhotoPipeline.Confirmation {
     package var questions: [String] { state.withLock { $0.questions } }
 
     package func ask(_ question: String) async -> String? {
+        whenAsked()
         let answer: String?? = state.withLock { state in
             state.questions.append(question)
             return state.answers.isEmpty ? nil : state.answers.removeFirst()

@@ -9,10 +9,11 @@ struct PurgeQuestion {
 
     /// Asks.
     ///
+    /// - Returns: how long the answer took, in nanoseconds.
     /// - Throws: `PipelineError`: `declined`, `interrupted`; what befalls the index.
-    func ask(in environment: Environment) async throws(PipelineError) {
+    func ask(in environment: Environment) async throws(PipelineError) -> Int64 {
         let lines = try rootLines() + copyLines(now: environment.clock.now)
-        try await RemovalQuestion(headline: headline, lines: lines, groups: plan.removals.count)
+        return try await RemovalQuestion(headline: headline, lines: lines, groups: plan.removals.count)
             .ask(in: environment)
     }
 

@@ -71,7 +71,7 @@ extension PurgeSession {
             return summary
         }
         if !isConfirmed {
-            try await PurgeQuestion(index: index, plan: plan, settings: settings).ask(in: environment)
+            summary.asking = try await PurgeQuestion(index: index, plan: plan, settings: settings).ask(in: environment)
         }
         let run = try index.beginRun(command, at: environment.clock.now)
         summary.run = run

@@ -35,14 +35,19 @@ package struct RemovalQuestion: Sendable {
 
     /// Asks once; only a clear yes is one.
     ///
+    /// - Parameter environment: who answers, and the clock.
+    /// - Returns: how long the answer took, in nanoseconds.
     /// - Throws: `PipelineError`: `unconfirmed` where nobody can be asked, `declined`, `interrupted`.
-    package func ask(in environment: Environment) async throws(PipelineError) {
+    @discardableResult
+    package func ask(in environment: Environment) async throws(PipelineError) -> Int64 {
         try Self.makeSureOfAnswer(isConfirmed: false, in: environment)
+        let began = environment.clock.uptime
         let answer = await environment.confirmation.ask(text)
         if environment.interruption.signal != nil {
             throw PipelineError(.interrupted, "Stopped; nothing was removed")
         }
         guard let answer, isYes(answer) else { throw PipelineError(.declined, "Nothing was removed") }
+        return environment.clock.uptime - began
     }
 
     private var text: String {

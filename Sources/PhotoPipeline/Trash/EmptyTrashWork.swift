@@ -69,7 +69,7 @@ package struct EmptyTrashWork {
                 summary = try await empty(in: environment, progress, show, note)
             }
             summary.signal = environment.interruption.signal
-            summary.seconds = Double(environment.clock.uptime - began) / 1e9
+            summary.seconds = Double(environment.clock.uptime - began - summary.asking) / 1e9
             return summary
         } catch let error as IndexError {
             throw PipelineError(error)
@@ -92,9 +92,10 @@ package struct EmptyTrashWork {
         let groups = try session.plan(removed)
         var summary = ActionSummary()
         if !groups.isEmpty {
-            if !isConfirmed { try await session.question(groups, run: run).ask(in: environment) }
+            let asking = isConfirmed ? 0 : try await session.question(groups, run: run).ask(in: environment)
             summary = try await session.empty(
                 groups, CopyFinder(index: index, places: destinations, environment: environment))
+            summary.asking = asking
         }
         summary.unsettled = unsettled
         return summary

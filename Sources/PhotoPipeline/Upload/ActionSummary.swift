@@ -35,8 +35,10 @@ package struct ActionSummary: Sendable {
     package var unknown: [Int64] = []
     /// When the last scan ended, nanoseconds since 1970-01-01T00:00:00Z; nil where none did.
     package var lastScan: Int64?
-    /// How long it took.
+    /// How long it took, without the time that a person took to answer.
     package var seconds = 0.0
+    /// How long a person took to answer, in nanoseconds.
+    var asking: Int64 = 0
     /// The wish that ended it; nil where none did.
     package var signal: InterruptionSignal?
     /// The roots of which more would be removed than may be; nothing was removed then.

@@ -24,4 +24,15 @@ struct RemovalWordTests {
         let objects = try await world.objects("purge", "--yes")
         #expect(objects.map { $0["why"] } == ["no-trash", "no-trash", "no-trash", nil])
     }
+
+    @Test func `The time that a person took to answer is not counted`() async throws {
+        let clock = world.clock
+        world.confirmation = TypedAnswers(["y", "y"], canAsk: true) { clock.advance(seconds: 600) }
+        let purge = try await world.objects("purge")
+        #expect(purge.last?[number: "done"] == 3)
+        #expect(try #require(purge.last?[number: "seconds"]) < 600)
+        let emptied = try await world.objects("runs", "--empty-trash", "3")
+        #expect(emptied.last?[number: "done"] == 3)
+        #expect(try #require(emptied.last?[number: "seconds"]) < 600)
+    }
 }
