@@ -70,6 +70,7 @@ package struct PurgeWork {
         do {
             var summary = try await run(session)
             summary.signal = environment.interruption.signal
+            summary.require = settings.require
             summary.seconds = Double(environment.clock.uptime - began - summary.asking) / 1e9
             return summary
         } catch let error as IndexError {

@@ -22,6 +22,7 @@ extension ActionSummary {
         bytesThere += later.bytesThere
         unknown += later.unknown
         lastScan = later.lastScan ?? lastScan
+        require = max(require, later.require)
         seconds += later.seconds
         signal = signal ?? later.signal
         breaches += later.breaches

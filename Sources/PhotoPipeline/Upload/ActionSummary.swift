@@ -35,6 +35,8 @@ package struct ActionSummary: Sendable {
     package var unknown: [Int64] = []
     /// When the last scan ended, nanoseconds since 1970-01-01T00:00:00Z; nil where none did.
     package var lastScan: Int64?
+    /// At how many destinations a group has to be that is removed.
+    package var require = 1
     /// How long it took, without the time that a person took to answer.
     package var seconds = 0.0
     /// How long a person took to answer, in nanoseconds.

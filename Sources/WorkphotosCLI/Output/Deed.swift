@@ -17,12 +17,18 @@ enum Deed: Hashable {
     /// The line on what stays, and why; nil where nothing does.
     func stays(_ summary: ActionSummary) -> String? {
         let stays: [(String, Int)] =
-            Action.Reason.allCases.map { ($0.words, summary.reasons[$0] ?? 0) } + [
+            Action.Reason.allCases.map { (Self.words($0, summary), summary.reasons[$0] ?? 0) } + [
                 (already, summary.upToDate + summary.alreadyThere), ("personal", summary.personal),
                 ("unsure", summary.unsure), ("not come to", summary.left),
             ]
         let told = stays.filter { $0.1 > 0 }.map { "\($0.1.grouped) \($0.0)" }
         return told.isEmpty ? nil : "\(notDone): \(told.joined(separator: ", "))"
+    }
+
+    /// A reason in words. What is uploaded, but to too few destinations, is not called not uploaded.
+    private static func words(_ reason: Action.Reason, _ summary: ActionSummary) -> String {
+        guard reason == .notUploaded, summary.require > 1 else { return reason.words }
+        return "at fewer than \(summary.require) destinations"
     }
 
     private func uploadHeading(_ summary: ActionSummary) -> String {

@@ -25,6 +25,15 @@ struct RemovalWordTests {
         #expect(objects.map { $0["why"] } == ["no-trash", "no-trash", "no-trash", nil])
     }
 
+    @Test func `What is uploaded to too few destinations is not called not uploaded`() async throws {
+        try removable.configure("[purge]\nrequire = 2\n")
+        let outcome = await world.run("purge", "-n")
+        #expect(outcome.output.contains("Not removed: 3 at fewer than 2 destinations\n"), "\(outcome.output)")
+        #expect(try await world.objects("purge", "-n").first?["why"] == "not-uploaded")
+        let whole = await world.run("run", "--yes")
+        #expect(whole.output.contains("Not removed: 3 at fewer than 2 destinations\n"), "\(whole.output)")
+    }
+
     @Test func `The time that a person took to answer is not counted`() async throws {
         let clock = world.clock
         world.confirmation = TypedAnswers(["y", "y"], canAsk: true) { clock.advance(seconds: 600) }
