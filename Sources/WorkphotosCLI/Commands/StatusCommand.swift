@@ -23,7 +23,8 @@ struct StatusCommand: WorkphotosCommand {
         let library = try session.library()
         let text = StatusReport(
             status: try library.status(), trash: try session.trash(library),
-            parked: try library.parked(in: session.environment), now: session.environment.clock.now)
+            parked: try library.parked(in: session.environment), purge: try session.purgeSettings(),
+            now: session.environment.clock.now)
         if session.reporter.isJSON {
             try session.reporter.print(text.json)
         } else {

@@ -7,17 +7,20 @@ struct StatusReport {
     private let status: LibraryStatus
     private let trash: [TrashedRun]?
     private let parked: [FilePath]
+    private let purge: PurgeSettings
     private let now: Int64
 
     /// - Parameters:
     ///   - status: what there is.
     ///   - trash: what runs put into the trash and is there; nil where nobody can look.
     ///   - parked: the files that removals which were killed have parked.
+    ///   - purge: what may be removed, by the configuration.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z, to say how long ago the last scan was.
-    init(status: LibraryStatus, trash: [TrashedRun]?, parked: [FilePath], now: Int64) {
+    init(status: LibraryStatus, trash: [TrashedRun]?, parked: [FilePath], purge: PurgeSettings, now: Int64) {
         self.status = status
         self.trash = trash
         self.parked = parked
+        self.purge = purge
         self.now = now
     }
 
@@ -29,6 +32,7 @@ struct StatusReport {
         set("notUploaded", status.notUploaded, &line)
         set("uploadedButNotWork", status.uploadedButNotWork, &line)
         set("reclaimable", status.reclaimable, &line)
+        line.set("reclaimableUnless", limits)
         line.set("groups", status.groups)
         line.set("gone", status.gone)
         line.set("unreadable", status.unreadable)
@@ -59,7 +63,7 @@ struct StatusReport {
         if status.uploadedButNotWork.photos > 0 {
             lines.append(row("uploaded, but not work now", status.uploadedButNotWork))
         }
-        lines.append(row("can be reclaimed", status.reclaimable))
+        lines.append(reclaimable)
         if status.staged.groups > 0 {
             let groups = status.staged.groups.counting("group")
             lines.append("\(padded("staged", to: 28))\(groups) (\(status.staged.bytes.byteSize))")
@@ -72,6 +76,22 @@ struct StatusReport {
         lines.append(padded("last scan", to: 28) + lastScan)
         lines += status.roots.map { padded("root", to: 28) + terminalSafe($0.bytes) }
         return lines
+    }
+
+    /// The settings that may keep some of what is counted as reclaimable: to ask each photo whether they do takes too long
+    /// for a glance.
+    private var limits: [String] {
+        let settings = [
+            ("older-than", purge.olderThan != nil), ("verified-for", purge.verifiedFor != nil),
+            ("keep", !purge.keep.isEmpty), ("require", purge.require > 1),
+        ]
+        return settings.filter(\.1).map(\.0)
+    }
+
+    private var reclaimable: String {
+        if limits.isEmpty || status.reclaimable.photos == 0 { return row("can be reclaimed", status.reclaimable) }
+        let names = limits.joined(separator: ", ")
+        return row("can be reclaimed, at most", status.reclaimable) + "; [purge] \(names): see purge --dry-run"
     }
 
     private var underWay: [String] {

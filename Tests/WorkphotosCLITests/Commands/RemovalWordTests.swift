@@ -34,6 +34,19 @@ struct RemovalWordTests {
         #expect(whole.output.contains("Not removed: 3 at fewer than 2 destinations\n"), "\(whole.output)")
     }
 
+    @Test func `What can be reclaimed is said to be the most where the configuration may keep some`() async throws {
+        func status() async -> String { await world.run("status").output }
+        #expect(await status().contains("\ncan be reclaimed            3 ("))
+        let ages = "older-than = \"30d\"\nverified-for = \"7d\"\n"
+        try removable.configure("[purge]\nrequire = 2\nkeep = [\"*.png\"]\n" + ages)
+        let said = await status()
+        #expect(said.contains("\ncan be reclaimed, at most   3 ("), "\(said)")
+        #expect(said.contains("); [purge] older-than, verified-for, keep, require: see purge --dry-run\n"), "\(said)")
+        let object = try #require(try await world.objects("status").first)
+        #expect(
+            object.members["reclaimableUnless"] as? [String] == ["older-than", "verified-for", "keep", "require"])
+    }
+
     @Test func `The time that a person took to answer is not counted`() async throws {
         let clock = world.clock
         world.confirmation = TypedAnswers(["y", "y"], canAsk: true) { clock.advance(seconds: 600) }
