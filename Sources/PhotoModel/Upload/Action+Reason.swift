@@ -54,7 +54,7 @@ extension Action {
         case unreadable
         /// A member changed while it was sent.
         case changedWhileSent = "changed-while-sent"
-        /// What is at the destination is not what was sent.
+        /// What is at the destination is not what was sent; nor is it anywhere else, for an undo.
         case corrupted
         /// The destination does not take the name, or has it for other bytes.
         case nameRefused = "name-refused"

@@ -9,6 +9,12 @@ struct CopyFinder {
     struct Copy {
         let destination: OpenDestination
         let receipt: Receipt
+
+        /// What there is to say where its bytes are others.
+        var isOtherWords: String {
+            let place = "\(terminalSafe(destination.name)): \(terminalSafe(receipt.target.bytes))"
+            return "it is not in the trash, and the copy at \(place) is not what was sent"
+        }
     }
 
     /// The copies of a content.

@@ -84,7 +84,8 @@ struct GroupComingBack {
     /// Ends it by an error of a destination.
     mutating func end(_ error: UploadError) {
         switch error.kind {
-        case .missing, .corrupted: end(.failed, .notFound, error.detail)
+        case .missing: end(.failed, .notFound, error.detail)
+        case .corrupted: end(.failed, .corrupted, error.detail)
         case .transient, .quota: end(.failed, .unavailable, error.detail)
         default:
             let (state, why) = Action.outcome(of: error)

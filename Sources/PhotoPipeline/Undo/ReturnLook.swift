@@ -73,21 +73,25 @@ struct ReturnLook {
         if let objection = roots.objection(to: member.path) { return group.end(.refused, .rootChanged, objection) }
         var found = try await finder.copies(of: member, first: group.destination)
         var there: [CopyFinder.Copy] = []
+        var other: CopyFinder.Copy?
         for copy in found.copies {
             do throws(UploadError) {
-                if try await size(of: copy) == member.fingerprint.size { there.append(copy) }
+                let size = try await size(of: copy)
+                if size == member.fingerprint.size { there.append(copy) } else if size != nil { other = other ?? copy }
             } catch {
                 if error.kind == .interrupted { return group.end(error) }
                 found.unreached = found.unreached ?? error.detail
             }
         }
+        let name = terminalSafe(member.path.bytes)
         if !there.isEmpty {
             group.files[place] = .copied(there)
+        } else if let words = found.unreached {
+            group.end(.failed, .unavailable, "\(name): \(words)")
+        } else if let other {
+            group.end(.failed, .corrupted, "\(name): \(other.isOtherWords)")
         } else {
-            let name = terminalSafe(member.path.bytes)
-            group.end(
-                .failed, found.unreached == nil ? .notFound : .unavailable,
-                "\(name)\(found.unreached.map { ": \($0)" } ?? "")")
+            group.end(.failed, .notFound, name)
         }
     }
 

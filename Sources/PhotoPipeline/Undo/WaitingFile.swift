@@ -103,11 +103,12 @@ struct WaitingFile {
                     counter.add(Int64(block.count))
                 }
                 guard filling.size == member.fingerprint.size, filling.sha256 == member.sha256 else {
-                    throw UploadError(.corrupted, "the copy at \(terminalSafe(target.bytes)) has other bytes")
+                    throw UploadError(.corrupted, "the copy has other bytes")
                 }
             } catch {
                 counter.takeBack()
-                throw error
+                if error.kind != .corrupted { throw error }
+                throw UploadError(.corrupted, "\(terminalSafe(member.path.bytes)): \(copy.isOtherWords)")
             }
         }
     }

@@ -27,7 +27,7 @@ extension Action.Reason {
         case .notFound: "that are neither in the trash nor at a destination"
         case .unreadable: "that cannot be read"
         case .changedWhileSent: "changed while they were sent"
-        case .corrupted: "whose copies came out otherwise"
+        case .corrupted: "whose copies are not what was sent"
         case .nameRefused: "whose name the destination does not take"
         case .full: "for which there is no room"
         case .unavailable: "for a destination that is not there"

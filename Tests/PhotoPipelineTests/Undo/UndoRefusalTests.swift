@@ -44,7 +44,7 @@ struct UndoRefusalTests {
             let changed = try #require(service.bytes(at: target)).map { $0 ^ 1 }
             service.place(.file(changed, modified: 0), at: target)
         }
-        #expect(try await scene.undo().states == ["a.jpg": "failed not-found", "b.jpg": "done"])
+        #expect(try await scene.undo().states == ["a.jpg": "failed corrupted", "b.jpg": "done"])
         #expect(try scene.names == ["b.jpg"])
         #expect(try scene.parked == [])
         #expect(try scene.scene.index.underWay(.undo).isEmpty)

@@ -57,4 +57,23 @@ struct RemovalWordTests {
         #expect(emptied.last?[number: "done"] == 3)
         #expect(try #require(emptied.last?[number: "seconds"]) < 600)
     }
+
+    @Test func `A copy that is not what was sent is named, of whatever size it is`() async throws {
+        await world.run("purge", "--yes", "--permanently")
+        let folder: FilePath = "Office/2026/2026-05-04"
+        let bytes = try #require(removable.service.bytes(at: folder.appending("b.jpg")))
+        removable.service.place(.file([1], modified: 0), at: folder.appending("a.jpg"))
+        removable.service.place(.file(bytes.map { $0 ^ 1 }, modified: 0), at: folder.appending("b.jpg"))
+        removable.service.place(nil, at: folder.appending("c.jpg"))
+        let undo = await world.run("undo", "3")
+        #expect(undo.exit == 1)
+        for name in ["a.jpg", "b.jpg"] {
+            let words = "it is not in the trash, and the copy at nas: \(folder)/\(name) is not what was sent"
+            #expect(
+                undo.notes.contains("workphotos: \(world.library)/\(name): failed, corrupted: \(words)\n"),
+                "\(undo.notes)")
+        }
+        #expect(undo.output.contains("2 whose copies are not what was sent"), "\(undo.output)")
+        #expect(undo.output.contains("1 that are neither in the trash nor at a destination"), "\(undo.output)")
+    }
 }
