@@ -7,6 +7,8 @@
 /// have no meaning. Upper and lower case differ. Matching takes at most the pattern's length times the name's.
 package struct Glob: Hashable, Sendable {
     private let steps: [GlobStep]
+    /// Whether the pattern has a `[` that stands for itself, since it has no end: mostly somebody meant something else.
+    package let hasOpenSet: Bool
 
     /// Every text is a pattern.
     package init(_ pattern: String) {
@@ -17,6 +19,7 @@ package struct Glob: Hashable, Sendable {
     package init(bytes pattern: some Collection<UInt8>) {
         var compiler = GlobCompiler(pattern: Array(pattern))
         steps = compiler.compile()
+        hasOpenSet = compiler.hasOpenSet
     }
 
     /// Whether the whole of a name matches.

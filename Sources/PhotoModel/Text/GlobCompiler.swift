@@ -2,6 +2,8 @@
 struct GlobCompiler {
     let pattern: [UInt8]
     private var position = 0
+    /// Whether a `[` stands for itself, since it has no end.
+    private(set) var hasOpenSet = false
 
     init(pattern: [UInt8]) {
         self.pattern = pattern
@@ -39,6 +41,7 @@ struct GlobCompiler {
         repeat {
             guard let low = member() else {
                 position = start
+                hasOpenSet = true
                 return nil
             }
             var high = low

@@ -18,6 +18,7 @@ struct KeepPatternsTests {
         ("IMG_?.jpg", "/photos/x/IMG_1.jpg", true), ("IMG_?.jpg", "/photos/xIMG_1.jpg", false),
         ("Family/*", "/photos/Family/a.jpg", true), ("*/keep/*", "/photos/keep/a.jpg", true),
         ("*/keep/*", "/keep/a.jpg", true), ("[ab].jpg", "/photos/b.jpg", true),
+        ("\\[bad", "/photos/[bad", true), ("[[]bad", "/photos/[bad", true),
     ])
     func `A pattern is one of whole paths, and of any depth where it begins with no slash`(
         pattern: String, path: FilePath, isKept: Bool
@@ -55,7 +56,7 @@ struct KeepPatternsTests {
         #expect(try !keep("~/Other", real, home: tree.path("home")))
     }
 
-    @Test(arguments: ["", "/", "//", "./a", "/photos/../a", "~you/a", "~x"])
+    @Test(arguments: ["", "/", "//", "./a", "/photos/../a", "~you/a", "~x", "[bad", "a/[]", "b[!", "[a-"])
     func `What can match nothing is refused`(pattern: String) {
         #expect(throws: TextError.self) { try KeepPatterns.check(pattern) }
         #expect(throws: TextError.self) { try KeepPatterns([pattern], home: "/people/me") }

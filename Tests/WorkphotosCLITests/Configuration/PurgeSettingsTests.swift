@@ -10,7 +10,8 @@ struct PurgeSettingsTests {
         ("verified-for = \"soon\"", "a duration"), ("require = 0", "1 or more"), ("require = 1.5", "1 or more"),
         ("require = \"2\"", "a number"), ("keep = \"*.dng\"", "a list of texts"),
         ("keep = [\"*.dng\", \"\"]", "patterns such as"), ("keep = [\"~you/a\"]", "write the path out"),
-        ("keep = [\"../a\"]", "no . and .. in them"), ("kepe = []", "did you mean 'keep'?"),
+        ("keep = [\"../a\"]", "no . and .. in them"), ("keep = [\"[bad\"]", "the [ in [bad has no ]"),
+        ("kepe = []", "did you mean 'keep'?"),
     ])
     func `Values that cannot be are refused with their line and what is wanted`(line: String, words: String)
         async throws
