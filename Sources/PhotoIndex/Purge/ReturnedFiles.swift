@@ -17,11 +17,12 @@ struct ReturnedFiles {
             db, "SELECT path, role, size, sha256 FROM actionMember WHERE action = ? AND sha256 NOTNULL")
     }
 
-    /// The last purge that removed a file of this group, path, size and time, and that is not undone. Where the bytes were
-    /// hashed they have to be the same, too.
+    /// The last purge that removed a file of this group and path, and that is not undone. Where the bytes were hashed they
+    /// tell whether it is that file; else size and time do.
     static let purgeOfFile = """
         SELECT a.id FROM action a CROSS JOIN actionMember m ON m.action = a.id
-        WHERE a.assetGroup = ?1 AND m.path = ?2 AND m.size = ?3 AND m.modified = ?4 AND (?5 IS NULL OR m.sha256 = ?5)
+        WHERE a.assetGroup = ?1 AND m.path = ?2
+          AND CASE WHEN ?5 NOTNULL THEN m.sha256 = ?5 ELSE m.size = ?3 AND m.modified = ?4 END
           AND \(Removals.areThese) AND NOT \(Removals.areUndone)
         ORDER BY a.id DESC LIMIT 1
         """

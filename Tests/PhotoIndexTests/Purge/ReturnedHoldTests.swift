@@ -61,7 +61,14 @@ struct ReturnedHoldTests {
         #expect(try index.checkIntegrity() == [])
     }
 
+    @Test func `One that was copied back has another time, and the same bytes`() throws {
+        var later = jpg
+        later.reading.fingerprint.modified += 1
+        #expect(try uploads.rescan(later).returned == 1)
+    }
+
     @Test func `Other files under the names are not held`() throws {
+        try uploads.rescan(photo("copy.jpg", 1))
         var later = jpg
         later.reading.fingerprint.modified += 1
         #expect(try uploads.library.scan([later]).returned == 0)
