@@ -32,6 +32,8 @@ extension Action {
         case kept
         /// Its position was worked out from other photos.
         case inferred
+        /// A file beside it that would be of its group cannot be read: nobody can tell what would be left behind.
+        case companyUnreadable = "company-unreadable"
 
         // Refused.
 

@@ -42,8 +42,13 @@ extension BatchRemoval {
     func leaveThoseWithNewPartners(_ groups: inout [RemovalInHand]) {
         var look = PartnerLook(index: index, now: environment.clock.now)
         for place in open(groups) {
-            guard let partner = look.newPartner(of: groups[place]) else { continue }
-            groups[place].end(.skipped, .membersDiffer, "\(terminalSafe(partner.bytes)) has come since the last scan")
+            let members = groups[place].action.members
+            let partner = look.newPartner(
+                of: members.filter { $0.role != .sidecar }.map(\.path),
+                members.filter { $0.role == .sidecar }.map(\.path),
+                contentIdentifier: groups[place].planned.contentIdentifier)
+            guard let partner else { continue }
+            groups[place].end(.skipped, partner.isUnreadable ? .companyUnreadable : .membersDiffer, partner.words)
         }
     }
 

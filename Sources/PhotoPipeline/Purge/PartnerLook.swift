@@ -20,6 +20,21 @@ struct PartnerLook {
         var names: [[UInt8]] = []
     }
 
+    /// A file that keeps a group from being removed.
+    struct Partner: Hashable {
+        /// The file; the directory where that cannot be read.
+        let path: FilePath
+        /// Whether no scan could read it, so that another changes nothing.
+        let isUnreadable: Bool
+
+        /// Why the group stays, and what to do.
+        var words: String {
+            let name = terminalSafe(path.bytes)
+            return isUnreadable
+                ? "\(name) cannot be read; mend it or move it away, and scan" : "\(name) has come since the last scan"
+        }
+    }
+
     /// - Parameters:
     ///   - index: what is known.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
@@ -30,23 +45,41 @@ struct PartnerLook {
 
     /// A file that would join a group and is not in it.
     ///
-    /// - Parameter group: the group, still under its own names.
-    /// - Returns: the file's path; the directory's own where it cannot be read; nil where there is none.
-    mutating func newPartner(of group: RemovalInHand) -> FilePath? {
-        let own = Set(group.action.members.map(\.path))
-        for member in group.action.members where member.role != .sidecar {
-            let directory = member.path.removingLastComponent()
-            guard let families = listing(of: directory).families else { return directory }
-            let name = Company.name(of: member.path)
+    /// - Parameters:
+    ///   - photos: the group's photos, still under their own names, the leader first.
+    ///   - sidecars: its sidecars.
+    ///   - contentIdentifier: what the leader shares with its clip; nil where it says none.
+    /// - Returns: the file, or its directory where that cannot be read; nil where there is none.
+    mutating func newPartner(
+        of photos: [FilePath], _ sidecars: [FilePath], contentIdentifier: String?
+    ) -> Partner? {
+        let own = Set(photos + sidecars)
+        for photo in photos {
+            let directory = photo.removingLastComponent()
+            guard let families = listing(of: directory).families else {
+                return Partner(path: directory, isUnreadable: true)
+            }
+            let name = Company.name(of: photo)
             for other in families.photos(with: name) + families.sidecarNames.sidecars(of: name) {
                 let path = directory.appending(bytes: other)
-                if !own.contains(path), isNew(path, in: directory) { return path }
+                if !own.contains(path), isNew(path, in: directory) {
+                    return Partner(path: path, isUnreadable: isUnreadable(path))
+                }
             }
         }
-        guard let identifier = group.planned.contentIdentifier, let leader = group.action.members.first else {
-            return nil
-        }
-        return newClip(identifier, in: leader.path.removingLastComponent(), besides: own)
+        guard let contentIdentifier, let leader = photos.first,
+            let clip = newClip(contentIdentifier, in: leader.removingLastComponent(), besides: own)
+        else { return nil }
+        return Partner(path: clip, isUnreadable: false)
+    }
+
+    /// Whether a scan has found that a file cannot be used, or none can open it.
+    private func isUnreadable(_ path: FilePath) -> Bool {
+        if (try? index.isKnownAsUnreadable(path)) == true { return true }
+        let options: FileDescriptor.OpenOptions = [.noFollow, .nonBlocking, .closeOnExec]
+        guard let file = try? FileDescriptor.open(path, .readOnly, options: options) else { return true }
+        try? file.close()
+        return false
     }
 
     private mutating func listing(of directory: FilePath) -> Listing {

@@ -15,9 +15,11 @@ struct KeepReasons {
     ///   - standing: how the index stands to it.
     ///   - group: what the photos of its group say of themselves, the leader first.
     ///   - isUploaded: whether every file of its group, sidecars of each format too, is at one destination.
+    ///   - partner: a file that would be of its group and is not.
     /// - Returns: the reasons.
     func keeps(
-        _ photo: Photo, _ standing: Why.Standing, group: [PhotoFacts], isUploaded: Bool
+        _ photo: Photo, _ standing: Why.Standing, group: [PhotoFacts], isUploaded: Bool,
+        partner: PartnerLook.Partner?
     ) -> [Why.Keeps] {
         Why.Keeps.allCases.filter { reason in
             switch reason {
@@ -29,6 +31,8 @@ struct KeepReasons {
             case .kept: isKept(photo)
             case .notOldEnough: wasTakenTooLately(group) || wasUploadedTooLately(photo)
             case .inferred: isInferred(photo, group) && !settings.includesInferred
+            case .membersDiffer: partner?.isUnreadable == false
+            case .companyUnreadable: partner?.isUnreadable == true
             }
         }
     }

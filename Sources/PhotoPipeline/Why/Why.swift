@@ -1,4 +1,5 @@
 package import PhotoModel
+package import SystemPackage
 
 /// Everything about one photo: what it says, how it is judged, step by step, and what keeps it from being removed.
 package struct Why: Sendable {
@@ -30,6 +31,10 @@ package struct Why: Sendable {
         case notOldEnough = "not-old-enough"
         /// Its position, by which it is work, was worked out from other photos.
         case inferred
+        /// A file has come that would be of its group: a scan puts it there.
+        case membersDiffer = "members-differ"
+        /// A file beside it that would be of its group cannot be read.
+        case companyUnreadable = "company-unreadable"
     }
 
     /// The photo, with its verdict as it is now.
@@ -40,6 +45,8 @@ package struct Why: Sendable {
     package var explanation: Explanation
     /// Everything that keeps it, in a fixed order; empty where nothing does.
     package var keeps: [Keeps]
+    /// The file by which it is kept, of ``Keeps/membersDiffer`` and ``Keeps/companyUnreadable``; nil where there is none.
+    package var partner: FilePath?
 
     /// The rules in the order of judging, the person's mark before them.
     package var steps: [Explanation.Step] {

@@ -89,9 +89,22 @@ package struct WhyWork {
         // A removal leaves no sidecar behind, so those of every format have to be uploaded.
         let isUploaded =
             standing == .indexed ? try fromIndex { try index?.isUploaded(at: path, unsentSidecars: []) } : false
+        let partner = standing == .indexed ? newPartner(of: photo) : nil
         let keeps = KeepReasons(settings: purge, triage: triage, now: clock.now).keeps(
-            photo, standing, group: members.isEmpty ? [photo.facts] : members, isUploaded: isUploaded == true)
-        return Why(photo: photo, standing: standing, explanation: explanation, keeps: keeps)
+            photo, standing, group: members.isEmpty ? [photo.facts] : members, isUploaded: isUploaded == true,
+            partner: partner)
+        return Why(
+            photo: photo, standing: standing, explanation: explanation, keeps: keeps, partner: partner?.path)
+    }
+
+    /// A file beside a photo that would be of its group and is not.
+    private func newPartner(of photo: Photo) -> PartnerLook.Partner? {
+        guard let index else { return nil }
+        var look = PartnerLook(index: index, now: clock.now)
+        let photos = photo.members.filter { $0.role != .sidecar }.map(\.path)
+        return look.newPartner(
+            of: photos.isEmpty ? [photo.path] : photos, photo.members.filter { $0.role == .sidecar }.map(\.path),
+            contentIdentifier: photo.facts.contentIdentifier)
     }
 
     /// The verdict of the rules; outside all fences with the nearest one, however far it is.

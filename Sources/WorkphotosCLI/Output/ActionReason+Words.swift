@@ -17,6 +17,7 @@ extension Action.Reason {
         case .notOldEnough: "not old enough"
         case .kept: "kept by [purge] keep"
         case .inferred: "whose place was worked out"
+        case .companyUnreadable: "beside which a file cannot be read"
         case .destinationChanged: "for a destination that is another now"
         case .changedSincePlan: "changed since they were planned"
         case .overTheCap: "over the cap"

@@ -28,7 +28,8 @@ struct ActionReport {
 
     /// Writes one action. A group that failed or was refused is also a line on standard error, but for those over the
     /// cap, of which the summary has a line a root, and those but the first that stay by the same fault of a destination, a
-    /// trash or a directory, of which it has the number; so is one that stays since its copies could not be verified, which is no failure. For people, those
+    /// trash or a directory, of which it has the number; so is one that stays since its copies could not be verified, or a file beside it cannot be
+    /// read, which is no failure. For people, those
     /// that are done are not listed one by one unless they ask for more.
     func show(_ action: Action, detail: String?) throws {
         if reporter.isJSON { try reporter.print(JSONLine(action: action)) }
@@ -41,7 +42,8 @@ struct ActionReport {
             if !reporter.isJSON, !reporter.isQuiet { try reporter.print(Self.row(action)) }
         case .skipped:
             let text = "\(Self.name(action)): \(Self.words(action))\(Self.more(action, detail))"
-            if action.why == .notVerified { reporter.warn(text) } else { reporter.detail(text) }
+            let isWorthALook = action.why == .notVerified || action.why == .companyUnreadable
+            if isWorthALook { reporter.warn(text) } else { reporter.detail(text) }
         case .done, .running:
             reporter.detail("\(Self.name(action)): done\(Self.place(action).map { ", \($0)" } ?? "")")
         }

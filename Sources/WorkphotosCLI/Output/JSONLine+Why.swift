@@ -16,6 +16,7 @@ extension JSONLine {
         set("fences", explanation.fences, Self.setFence)
         set("steps", why.steps, Self.setStep)
         set("kept", why.keeps.map(\.rawValue))
+        set("partners", why.partner.map { [$0] } ?? []) { path, object in object.set(path: path) }
     }
 
     private static func setFence(_ view: Explanation.FenceView, _ object: inout JSONLine) {

@@ -189,8 +189,12 @@ struct WhyText {
         case .kept: "[purge] keep"
         case .notOldEnough: "[purge] older-than or verified-for"
         case .inferred: "its place was worked out from others"
+        case .membersDiffer: "\(partner), which has come since the last scan; scan"
+        case .companyUnreadable: "\(partner), which cannot be read; mend it or move it away, and scan"
         }
     }
+
+    private var partner: String { why.partner.map { terminalSafe($0.bytes) } ?? "a file beside it" }
 
     private var heldWords: String {
         why.photo.held == "restored"

@@ -58,6 +58,34 @@ struct RemovalWordTests {
         #expect(try #require(emptied.last?[number: "seconds"]) < 600)
     }
 
+    @Test func `A sidecar that cannot be read is what keeps its photo, and what to do is said`() async throws {
+        let sidecar = FilePath("photos/b.xmp")
+        try world.tree.write(sidecar, Array("<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"></x:xmpmeta>".utf8))
+        await world.run("scan")
+        let path = world.tree.path(sidecar)
+        let purge = await world.run("purge", "--yes")
+        #expect(purge.exit == 0 && purge.output.contains("Not removed: 1 beside which a file cannot be read\n"))
+        let words = "\(path) cannot be read; mend it or move it away, and scan"
+        let told = "\(world.library)/b.jpg: skipped, company-unreadable: \(words)\n"
+        #expect(purge.notes.contains(told), "\(purge.notes)")
+        let why = await world.run("why", "\(world.library)/b.jpg")
+        let kept = "kept by   \(path), which cannot be read; mend it or move it away, and scan\n"
+        #expect(why.output.hasSuffix(kept), "\(why.output)")
+        let object = try #require(try await world.objects("why", "\(world.library)/b.jpg").first)
+        #expect(object.members["kept"] as? [String] == ["company-unreadable"])
+        let partners = try #require(object.members["partners"] as? [[String: Any]])
+        #expect(partners.map { $0["path"] as? String } == [path.string])
+        try world.tree.remove(sidecar)
+        #expect(try await world.objects("purge", "--yes").last?[number: "done"] == 1)
+    }
+
+    @Test func `A sidecar that no scan has seen yet keeps its photo until one does`() async throws {
+        try world.tree.write("photos/b.xmp", [7])
+        let why = await world.run("why", "\(world.library)/b.jpg")
+        #expect(why.output.hasSuffix("/b.xmp, which has come since the last scan; scan\n"), "\(why.output)")
+        #expect(try await world.objects("purge", "--yes").compactMap { $0["why"] } == ["members-differ"])
+    }
+
     @Test func `A copy that is not what was sent is named, of whatever size it is`() async throws {
         await world.run("purge", "--yes", "--permanently")
         let folder: FilePath = "Office/2026/2026-05-04"
