@@ -80,8 +80,8 @@ send() { # FLAGS
     "$program" scan "$work/photos" $(flags now) --quiet && "$program" upload $1 $(flags now) --quiet
 }
 
-# Runs both ways on a library. The photos are new files each time, so they are scanned, and verified where they are. What
-# earlier runs removed counts for a share, so a number is given.
+# Runs both ways on a library. The photos are new files each time, so they are scanned into a new index, and verified where
+# they are.
 measure() { # NAME
     rm -f "$work/was-purged"
     cat >"$work/prepare" <<END
@@ -90,6 +90,7 @@ sh $work/check
 . $here/photos.sh
 work=$work
 put_away $work/photos $XDG_DATA_HOME/Trash
+rm -f $work/now.sqlite*
 cp -a $work/$1.kept $work/photos
 $program scan $work/photos $(flags now) --quiet
 $program upload --to folder:$work/to $(flags now) --quiet
