@@ -75,19 +75,35 @@ package protocol TrashService: Sendable {
     ///   then ``parked(_:)`` tells whether the file was removed, and perhaps not durably.
     func finish(_ proofs: [RemovalProof]) -> [TrashError?]
 
-    /// Takes files that are in the trash out of it for good, with what the trash keeps besides, where they still are what
-    /// was proved.
+    /// Renames files that are in the trash to a second name that their tickets have there: what a destination has may be
+    /// the trash's own files by another road, and that shows only where these have lost their names. With that name a file
+    /// is in the trash as it was before, found by ``parked(_:)`` and ``open(_:)`` and brought back by ``putBack(_:)``, so
+    /// that nobody has to write down that it has it: whoever was killed meanwhile has lost nothing.
     ///
-    /// - Returns: `changed` or `missing` where something else or nothing is there, always so for permanent removals;
-    ///   `denied`, `failed`.
+    /// - Returns: nil also where it has that name already; `missing` where it is not in the trash, always so for permanent
+    ///   removals; `taken`, `changed` where it is no regular file, `refused`, `unknownTicket`, `denied`, `full`, `failed`.
+    func setAside(_ removals: [TicketedRemoval]) -> [TrashError?]
+
+    /// Renames files that were set aside back to the name that they had in the trash, durably. That one was not is fine.
+    ///
+    /// - Returns: `taken` where another file has come to have that name, `refused`, `unknownTicket`, `denied`, `full`,
+    ///   `failed`: then it is in the trash under its second name.
+    func setBack(_ removals: [TicketedRemoval]) -> [TrashError?]
+
+    /// Takes files that were set aside out of the trash for good, with what the trash keeps besides, where they still are
+    /// what was proved.
+    ///
+    /// - Returns: `changed` or `missing` where something else or nothing was set aside, always so for permanent removals:
+    ///   nothing was done; `denied`, `failed`: then ``parked(_:)`` tells whether the file was removed, and ``tidy(_:)``
+    ///   takes away what is left besides.
     func empty(_ proofs: [RemovalProof]) -> [TrashError?]
 
     /// Takes away what is kept besides files that are not in the trash: whoever ends between a file and that leaves it
     /// behind, and desktops show it as a file that is not there. What is parked is left alone, and so is what somebody
     /// else has written.
     ///
-    /// - Returns: whether there was something; never so for permanent removals. `unknownTicket`, `refused`, `denied`,
-    ///   `failed`.
+    /// - Returns: whether there was something; never so for permanent removals. `missing` where the trash itself is not
+    ///   there, as when its file system is not mounted; `unknownTicket`, `refused`, `denied`, `failed`.
     func tidy(_ removals: [TicketedRemoval]) -> [Result<Bool, TrashError>]
 }
 

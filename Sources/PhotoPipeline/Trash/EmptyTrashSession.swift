@@ -13,17 +13,27 @@ struct EmptyTrashSession {
 
     /// The groups of a run of which the trash has a file. Those that a killed undo has begun to bring back are not among
     /// them.
-    func plan(_ groups: [RemovedGroup]) throws -> [GroupInTrash] {
+    ///
+    /// - Parameters:
+    ///   - groups: what the run removed.
+    ///   - failures: why what killed runs left of groups could not be put right, by their numbers.
+    /// - Returns: the groups; those that stay are ended already.
+    /// - Throws: `IndexError`.
+    func plan(_ groups: [RemovedGroup], failures: [Int64: String] = [:]) throws -> [GroupInTrash] {
         let trash = environment.trashService(.trash)
         let waiting = Set(try index.underWay(.undo).map(\.undoes))
-        return groups.filter { !waiting.contains($0.action.id) }.compactMap { GroupInTrash($0, in: trash) }
+        return groups.filter { !waiting.contains($0.action.id) }.compactMap { group in
+            GroupInTrash(group, in: trash, failure: group.action.id.flatMap { failures[$0] })
+        }
     }
 
-    /// Takes away what the trash still says of files that it has no more, and notes the groups as emptied: a run that
-    /// emptied it was killed before it could.
-    func tidyUp(_ groups: [RemovedGroup]) throws(IndexError) {
-        let emptied = environment.trashService(.trash).tidyUp(groups).filter { !$0.isUndone }.compactMap(\.action.id)
-        if !emptied.isEmpty { try index.noteEmptied(emptied, at: environment.clock.now) }
+    /// Puts right what killed runs left of groups in the trash, and notes those as emptied of which nothing is there.
+    ///
+    /// - Returns: why it could not be put right, by the groups' numbers.
+    func tidyUp(_ groups: [RemovedGroup]) throws(IndexError) -> [Int64: String] {
+        let tidied = environment.trashService(.trash).tidyUp(groups)
+        if !tidied.emptied.isEmpty { try index.noteEmptied(tidied.emptied, at: environment.clock.now) }
+        return tidied.failures
     }
 
     /// Shows what would be removed, after the same proof as if it were.
@@ -86,7 +96,7 @@ struct EmptyTrashSession {
                 try await proof.prove(&batch[place])
                 counter.add(batch[place].action.bytes)
             }
-            Self.remove(&batch, from: trash)
+            await BatchEmptying(trash: trash, environment: environment).remove(&batch)
             let emptied = batch.filter { $0.action.state == .done }.compactMap(\.number)
             if !emptied.isEmpty { try index.noteEmptied(emptied, at: environment.clock.now) }
             for group in batch {
@@ -101,25 +111,6 @@ struct EmptyTrashSession {
 
     private func counter(of groups: [GroupInTrash], _ name: String) -> UploadProgress {
         UploadProgress(total: groups.reduce(0) { $0 + $1.action.bytes }, reporter: progress, name: name)
-    }
-
-    /// Removes the groups of a batch that are proved, together: what somebody else has removed meanwhile is gone as well.
-    private static func remove(_ batch: inout [GroupInTrash], from trash: any TrashService) {
-        var proofs: [(group: Int, proof: RemovalProof)] = []
-        for place in batch.indices where batch[place].isOpen {
-            do throws(TrashError) {
-                for (file, removal) in zip(batch[place].proven, batch[place].removals) {
-                    proofs.append((place, try file.proof(of: removal, in: trash)))
-                }
-            } catch {
-                batch[place].end(.skipped, .notVerified, error.detail)
-            }
-        }
-        proofs.removeAll { !batch[$0.group].isOpen }
-        for (place, error) in zip(proofs.map(\.group), trash.empty(proofs.map(\.proof))) {
-            if let error, error.kind != .missing { batch[place].end(.failed, .removalFailed, error.detail) }
-        }
-        for place in batch.indices where batch[place].isOpen { batch[place].finish() }
     }
 
     private static func batch(of groups: [GroupInTrash], from first: Int) -> [GroupInTrash] {

@@ -88,11 +88,12 @@ package struct EmptyTrashWork {
         ).settle()
         let session = session(index, environment, progress, show)
         let removed = try index.removedGroups(knownToBeOf: run, settler: Self.command)
-        try session.tidyUp(removed)
-        let groups = try session.plan(removed)
+        let groups = try session.plan(removed, failures: try session.tidyUp(removed))
         var summary = ActionSummary()
         if !groups.isEmpty {
-            let asking = isConfirmed ? 0 : try await session.question(groups, run: run).ask(in: environment)
+            let open = groups.filter(\.isOpen)
+            let asksNobody = isConfirmed || open.isEmpty
+            let asking = asksNobody ? 0 : try await session.question(open, run: run).ask(in: environment)
             summary = try await session.empty(
                 groups, CopyFinder(index: index, places: destinations, environment: environment))
             summary.asking = asking

@@ -55,12 +55,24 @@ extension RemovedGroup {
     /// - Parameter service: the trash.
     /// - Returns: the place of each among the members, its path and ticket, and what lies there.
     func parked(in service: any TrashService) -> [(place: Int, removal: TicketedRemoval, file: ParkedFile)] {
-        if isUndone || emptiedAt != nil { return [] }
-        return action.members.enumerated().compactMap { place, member in
-            guard let ticket = member.ticket, RemovalWay(ticket: ticket) == .trash,
-                let file = try? service.parked(ticket), file.isRegular
-            else { return nil }
-            return (place, TicketedRemoval(path: member.path, ticket: ticket), file)
+        looks(in: service).compactMap { place, removal, look in
+            guard case .success(let file?) = look, file.isRegular else { return nil }
+            return (place, removal, file)
         }
+    }
+
+    /// Looks where the trash has each file of a group that is neither back nor was taken out of it.
+    ///
+    /// - Parameter service: the trash.
+    /// - Returns: the place of each file that went there among the members, its path and ticket, and what lies there, nil
+    ///   where nothing does, or why nobody could look.
+    func looks(
+        in service: any TrashService
+    ) -> [(place: Int, removal: TicketedRemoval, look: Result<ParkedFile?, TrashError>)] {
+        if isUndone || emptiedAt != nil { return [] }
+        let trashed = action.members.enumerated().compactMap { place, member in
+            member.trashed.map { (place: place, removal: $0) }
+        }
+        return zip(trashed, service.parked(trashed.map(\.removal.ticket))).map { ($0.place, $0.removal, $1) }
     }
 }

@@ -17,17 +17,18 @@ struct TrashProof {
             guard let file = read(member, &group) else { continue }
             let found = try await finder.copies(of: member, first: destination)
             var why: String?
-            var hasCopy = false
-            for copy in found.copies where !hasCopy && group.isOpen {
+            var proven: CopyOfTrashed?
+            for copy in found.copies where proven == nil && group.isOpen {
                 do throws(UploadError) {
-                    hasCopy = try await lies(copy, besides: file.identity)
+                    proven = try await read(copy, besides: file.identity)
                 } catch {
                     if error.kind == .interrupted { group.end(.skipped, .interrupted) }
                     why = why ?? error.detail
                 }
             }
-            if hasCopy {
+            if let proven {
                 group.proven.append(file)
+                group.copies.append(proven)
             } else if let unreached = found.unreached {
                 // Most often it is not mounted, and a person who does not hear of that believes that copies are lost.
                 group.end(.failed, .unavailable, Self.text(member, unreached))
@@ -50,13 +51,16 @@ struct TrashProof {
         return nil
     }
 
-    private func lies(_ copy: CopyFinder.Copy, besides trashed: FileIdentity) async throws(UploadError) -> Bool {
+    private func read(
+        _ copy: CopyFinder.Copy, besides trashed: FileIdentity
+    ) async throws(UploadError) -> CopyOfTrashed? {
         let retry = Retry(
             clock: environment.clock, interruption: environment.interruption, random: environment.random)
         let (service, target) = (copy.destination.service, copy.receipt.target)
         let stored = try await retry.run { () async throws(UploadError) in try await service.look(at: target) }
         // The trash may be within the destination by another road: what goes is no copy of itself.
-        return stored.map { $0.state(of: copy.receipt) == .ok && $0.identity != trashed } ?? false
+        guard let stored, stored.state(of: copy.receipt) == .ok, stored.identity != trashed else { return nil }
+        return CopyOfTrashed(copy: copy, stored: stored)
     }
 
     private static func text(_ member: Action.Member, _ why: String) -> String {

@@ -1,33 +1,59 @@
 import PhotoIndex
 import PhotoModel
 
+/// What came of putting right what killed runs left in the trash.
+struct TrashTidying {
+    /// The journal's numbers of the groups of which the trash still said something, and has no file for sure: a run that
+    /// emptied it of them was killed before it could note that.
+    fileprivate(set) var emptied: [Int64] = []
+    /// Why there is nothing to be put right of others; by their numbers.
+    fileprivate(set) var failures: [Int64: String] = [:]
+}
+
 extension TrashService {
-    /// Takes away what the trash still says of files of groups that it does not have: a run that empties it removes the
-    /// file first, and a run that brings one back renames it first, so that either can end in between.
+    /// Gives files their names in the trash that a killed run had set aside, and takes away what the trash says of files
+    /// that it does not have: a run that empties it removes the file first, and a run that brings one back renames it
+    /// first, so that either can end in between.
+    ///
+    /// Only what was looked for and not found is gone. A file that cannot be looked at is not, nor is one whose trash is
+    /// not there: that may not be mounted.
     ///
     /// - Parameter groups: what was removed, those that are back among them.
-    /// - Returns: the groups of which it still said something, and has no file.
-    func tidyUp(_ groups: [RemovedGroup]) -> [RemovedGroup] {
-        let removals = groups.map(\.trashed)
+    /// - Returns: what came of it, for those that are not back and not noted as emptied.
+    func tidyUp(_ groups: [RemovedGroup]) -> TrashTidying {
+        var tidying = TrashTidying()
+        let removals = groups.map { $0.action.members.compactMap(\.trashed) }
         let all = removals.flatMap(\.self)
-        if all.isEmpty { return [] }
+        if all.isEmpty { return tidying }
+        // What cannot have its name again is in the trash all the same.
+        _ = setBack(all)
         var answers = tidy(all)[...]
-        return zip(groups, removals).compactMap { group, own in
-            let hadSomething = answers.prefix(own.count).contains { (try? $0.get()) == true }
+        for (group, own) in zip(groups, removals) {
+            let mine = Array(answers.prefix(own.count))
             answers = answers.dropFirst(own.count)
-            guard hadSomething else { return nil }
-            let isGone = parked(own.map(\.ticket)).allSatisfy { if case .success(nil) = $0 { true } else { false } }
-            return isGone ? group : nil
+            guard !group.isUndone, group.emptiedAt == nil, let number = group.action.id else { continue }
+            tidying.failures[number] = zip(own, mine).lazy.compactMap { $0.words(on: $1) }.first
+            let (hadSomething, isKnown) = (mine.contains(.success(true)), mine.allSatisfy { (try? $0.get()) != nil })
+            if hadSomething, isKnown, parked(own.map(\.ticket)).allSatisfy({ $0 == .success(nil) }) {
+                tidying.emptied.append(number)
+            }
         }
+        return tidying
     }
 }
 
-extension RemovedGroup {
-    /// The files that went into the trash, wherever they are by now.
-    fileprivate var trashed: [TicketedRemoval] {
-        action.members.compactMap { member in
-            guard let ticket = member.ticket, RemovalWay(ticket: ticket) == .trash else { return nil }
-            return TicketedRemoval(path: member.path, ticket: ticket)
-        }
+extension TicketedRemoval {
+    /// Why what the trash says of a file could not be taken away; nil where it could, or the trash is not there.
+    fileprivate func words(on answer: Result<Bool, TrashError>) -> String? {
+        guard case .failure(let error) = answer, error.kind != .missing else { return nil }
+        return "\(terminalSafe(path.bytes)): \(error.detail)"
+    }
+}
+
+extension Action.Member {
+    /// A file that went into the trash, wherever it is by now; nil for any other.
+    var trashed: TicketedRemoval? {
+        guard let ticket, RemovalWay(ticket: ticket) == .trash else { return nil }
+        return TicketedRemoval(path: path, ticket: ticket)
     }
 }

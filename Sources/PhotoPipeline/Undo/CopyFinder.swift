@@ -8,6 +8,8 @@ struct CopyFinder {
     /// A copy at a destination that is itself. Nobody has looked at it.
     struct Copy {
         let destination: OpenDestination
+        /// The destination's row.
+        let row: Int64
         let receipt: Receipt
 
         /// What there is to say where its bytes are others.
@@ -51,7 +53,7 @@ struct CopyFinder {
             if receipts.isEmpty { continue }
             switch try await open(row) {
             case .success(let destination):
-                found.copies += receipts.map { Copy(destination: destination, receipt: $0) }
+                found.copies += receipts.map { Copy(destination: destination, row: row.id, receipt: $0) }
             case .failure(let error):
                 found.unreached = found.unreached ?? error.message
             }

@@ -31,20 +31,22 @@ extension FreeDesktopTrash {
         var back: [Int: TrashSession.Entry] = [:]
         var pending = PendingSync()
         forEach(removals, &results) { index, removal throws(TrashError) in
-            guard let entry = try session.existing(removal), try entry.place.file() != nil else {
+            guard let entry = try session.existing(removal) else { return }
+            let place = try entry.trash.place(holding: entry.ticket)
+            if try place.file() == nil {
                 // Never parked, or back already: what is left of it would be shown as a file that is not there.
-                back[index] = try session.existing(removal)
+                back[index] = entry
                 return
             }
             let parent = try session.folders.parent(of: removal.path, making: (0o777, entry.trash.mount))
-            try entry.place.giveBack(to: parent.folder.folder, at: parent.folder.path, parent.name)
+            try place.giveBack(to: parent.folder.folder, at: parent.folder.path, parent.name)
             back[index] = entry
-            try pending.add(entry.place.folder, at: entry.place.path, on: entry.place.mount, for: index)
-            try pending.add(parent.folder.folder, at: parent.folder.path, on: entry.place.mount, for: index)
+            try pending.add(place.folder, at: place.path, on: place.mount, for: index)
+            try pending.add(parent.folder.folder, at: parent.folder.path, on: place.mount, for: index)
         }
         pending.wait(&results)
         // Only a file that has its own name for sure loses what is said of it in the trash.
-        for (index, entry) in back where results[index] == nil { _ = try? entry.removeInfo() }
+        for (index, entry) in back where results[index] == nil { _ = try? entry.removeInfos() }
         forEach(removals, &results) { _, removal throws(TrashError) in
             if try !session.folders.exists(removal.path) { throw TrashError(.missing, "is gone") }
         }
@@ -71,32 +73,5 @@ extension FreeDesktopTrash {
         }
         pending.wait(&results)
         return results
-    }
-
-    package func empty(_ proofs: [RemovalProof]) -> [TrashError?] {
-        var results = [TrashError?](repeating: nil, count: proofs.count)
-        var session = TrashSession(user: user)
-        var gone: [TrashSession.Entry] = []
-        var pending = PendingSync()
-        forEach(proofs, &results) { index, proof throws(TrashError) in
-            let entry = try session.entry(proof.removal, making: false)
-            try pending.add(entry.place.folder, at: entry.place.path, on: entry.place.mount, for: index)
-            try pending.add(entry.trash.info, at: entry.infoPath, on: entry.place.mount, for: index)
-            try entry.place.unlink(proof)
-            gone.append(entry)
-        }
-        for entry in gone { _ = try? entry.removeInfo() }
-        pending.wait(&results)
-        return results
-    }
-
-    package func tidy(_ removals: [TicketedRemoval]) -> [Result<Bool, TrashError>] {
-        var session = TrashSession(user: user)
-        return removals.map { removal in
-            Result { () throws(TrashError) in
-                guard let entry = try session.existing(removal), try entry.place.file() == nil else { return false }
-                return try entry.removeInfo()
-            }
-        }
     }
 }

@@ -34,7 +34,7 @@ package struct FreeDesktopTrash: TrashService {
         return tickets.map { ticket in
             Result { () throws(TrashError) in
                 let ticket = try TrashTicket(ticket)
-                return try session.present(ticket)?.place(of: ticket).file()
+                return try session.present(ticket)?.place(holding: ticket).file()
             }
         }
     }
@@ -43,7 +43,7 @@ package struct FreeDesktopTrash: TrashService {
         let ticket = try TrashTicket(ticket)
         var session = TrashSession(user: user)
         guard let trash = try session.present(ticket) else { throw TrashError(.missing, "is not in the trash") }
-        return try trash.place(of: ticket).open()
+        return try trash.place(holding: ticket).open()
     }
 }
 

@@ -37,6 +37,15 @@ struct OpenTrash {
         ParkedPlace(folder: files, path: ticket.directory.appending("files"), mount: mount, name: ticket.name)
     }
 
+    /// Where a ticket's file is: where it was put, unless it was set aside and nothing else has come to lie there.
+    ///
+    /// - Throws: `denied`, `failed`.
+    func place(holding ticket: TrashTicket) throws(TrashError) -> ParkedPlace {
+        let (own, aside) = (place(of: ticket), place(of: ticket.aside))
+        if try own.file() != nil { return own }
+        return try aside.file() == nil ? own : aside
+    }
+
     private static func directory(_ ticket: TrashTicket, user: UInt32, making: Bool) throws(Errno) -> TrashFolder {
         if ticket.kind == .home {
             return try ReachedFolder(ticket.directory, making: making ? (0o700, nil) : nil).folder

@@ -101,6 +101,12 @@ package struct PermanentRemoval: TrashService {
         return results
     }
 
+    package func setAside(_ removals: [TicketedRemoval]) -> [TrashError?] {
+        removals.map { _ in TrashError(.missing, "was removed for good") }
+    }
+
+    package func setBack(_ removals: [TicketedRemoval]) -> [TrashError?] { removals.map { _ in nil } }
+
     package func empty(_ proofs: [RemovalProof]) -> [TrashError?] {
         proofs.map { _ in TrashError(.missing, "was removed for good") }
     }

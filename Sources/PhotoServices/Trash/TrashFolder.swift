@@ -70,6 +70,13 @@ struct TrashFolder: Sendable {
         }
     }
 
+    /// Gives a file a second name in this directory, where nothing has that: else EEXIST.
+    func link(_ name: FilePath, to new: FilePath) throws(Errno) {
+        _ = try unsafe withNames(name, new) { name, new throws(Errno) in
+            try repeated { unsafe linkat(file.number, name, file.number, new, 0) }
+        }
+    }
+
     /// Removes a file's name.
     func remove(_ name: FilePath) throws(Errno) {
         _ = try unsafe withName(name) { name throws(Errno) in

@@ -51,7 +51,8 @@ struct TrashPreparation {
         guard let trash = try session.present(ticket) else { return true }
         do throws(Errno) {
             if try trash.info.status(ticket.infoName) != nil { return false }
-            return try trash.files.status(ticket.name) == nil
+            if try trash.files.status(ticket.name) != nil { return false }
+            return try trash.files.status(ticket.aside.name) == nil
         } catch {
             throw TrashError(error, doing: "the trash \(ticket.directory) cannot be used")
         }

@@ -27,6 +27,11 @@ struct TrashTicket: Hashable {
     /// The name in `info`.
     var infoName: FilePath { FilePath(bytes: name.bytes + Array(".trashinfo".utf8)) }
 
+    /// The same with the second name that the ticket gives the file: see ``TrashService/setAside(_:)``.
+    var aside: TrashTicket {
+        TrashTicket(kind: kind, date: date, directory: directory, name: TrashName.setAside(name))
+    }
+
     /// The directory where the trash's file system is mounted; for the home trash, where paths are absolute, the top.
     var top: FilePath {
         switch kind {

@@ -18,7 +18,9 @@ struct RunsCommand: WorkphotosCommand {
             command of its kind settles what it had under way.
 
             --empty-trash takes what a purge put into the trash out of it for good. Only what is still as it was \
-            removed, and whose copies are still at the destination, goes; undo then brings it back from there.
+            removed, and whose copies are still at the destination, goes; undo then brings it back from there. The \
+            copies are asked for once more when the files have another name in the trash, which begins with `emptying-`. \
+            What a killed run leaves there is in the trash as before: for undo, and for the next emptying.
 
             Examples:
               workphotos runs

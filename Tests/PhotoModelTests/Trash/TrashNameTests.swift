@@ -18,7 +18,8 @@ struct TrashNameTests {
     @Test func `A name in the trash has room for more behind it`() {
         let long = FilePath(bytes: [UInt8](repeating: 0xFF, count: 250) + Array(".jpeg".utf8))
         let name = TrashName.inTrash(long, run: .max, number: .max, again: 999).bytes
-        #expect(name.count == 133)
+        #expect(name.count == 124)
+        #expect(TrashName.setAside(FilePath(bytes: name)).bytes.count == 133)
         #expect(name.suffix(5).elementsEqual(".jpeg".utf8))
     }
 
@@ -29,8 +30,14 @@ struct TrashNameTests {
             let name = TrashName.inTrash(FilePath("\(stem).jpg"), run: 12, number: 3)
             let text = String(validating: name.bytes, as: UTF8.self)
             #expect(text?.hasSuffix("\(character).workphotos-12-3.jpg") == true)
-            #expect(name.bytes.count > 129)
+            #expect(name.bytes.count > 120)
         }
+    }
+
+    @Test func `What is about to be removed for good says so, and has no name that another file is given`() {
+        let name = TrashName.inTrash("IMG_1.jpg", run: 12, number: 3)
+        #expect(TrashName.setAside(name) == "emptying-IMG_1.workphotos-12-3.jpg")
+        #expect(TrashName.setAside(name) != TrashName.inTrash("emptying-IMG_1.jpg", run: 12, number: 4))
     }
 
     @Test func `A parked name is one that scans leave out`() {

@@ -106,13 +106,14 @@ struct EmptyTrashTests {
 
     @Test func `What changes at the last moment stays there`() async throws {
         let scene = try await PurgedScene()
-        let file = FilePath("trash/\(try #require(try scene.parked.last))")
+        let name = try #require(try scene.parked.last)
         let tree = scene.scene.tree
         scene.trash.whenCalled { call in
-            if case .empty = call { try? tree.write(file, [7]) }
+            if case .empty = call { try? tree.write(FilePath("trash/emptying-\(name)"), [7]) }
         }
         #expect(try await scene.empty().states == ["a.jpg": "done", "b.jpg": "failed removal-failed"])
-        #expect(try tree.read(file) == [7])
+        #expect(try scene.parked == [name])
+        #expect(try tree.read(FilePath("trash/\(name)")) == [7])
         #expect(try scene.removed.map { $0.emptiedAt != nil } == [true, false])
     }
 

@@ -176,6 +176,7 @@ struct FreeDesktopTrashTests {
         #expect(trash.finish([parked.proof]) == [nil])
         #expect(trash.putBack([parked.removal]) == [nil])
         let again = try tree.parkProven("photos/a.jpg", in: trash)
+        #expect(trash.setAside([again.removal]) == [nil])
         #expect(trash.empty([again.proof]) == [nil])
         #expect(try tree.files() == ["data/Trash/directorysizes"])
         #expect(try tree.read("data/Trash/directorysizes") == Array("4096 1700000000 holidays\n".utf8))

@@ -100,6 +100,7 @@ struct TrashContractTests {
         let trash = try maker.make(tree)
         let parked = try tree.parkProven("photos/a.jpg", in: trash)
         _ = trash.finish([parked.proof])
+        #expect(trash.setAside([parked.removal]).map { $0?.kind } == (maker.keeps ? [nil] : [.missing]))
         #expect(trash.empty([parked.proof]).map { $0?.kind } == (maker.keeps ? [nil] : [.missing]))
         #expect(try tree.files() == [])
         #expect(trash.empty([parked.proof]).map { $0?.kind } == [.missing])

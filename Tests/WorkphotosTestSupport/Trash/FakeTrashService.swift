@@ -19,6 +19,8 @@ package final class FakeTrashService: TrashService {
         case putBack([FilePath])
         case receive(FilePath)
         case finish([FilePath])
+        case setAside([FilePath])
+        case setBack([FilePath])
         case empty([FilePath])
         case tidy([FilePath])
 
@@ -32,6 +34,8 @@ package final class FakeTrashService: TrashService {
             case .putBack: .putBack
             case .receive: .receive
             case .finish: .finish
+            case .setAside: .setAside
+            case .setBack: .setBack
             case .empty: .empty
             case .tidy: .tidy
             }
@@ -39,7 +43,9 @@ package final class FakeTrashService: TrashService {
     }
 
     /// A kind of call.
-    package enum Step: Hashable, Sendable { case prepare, park, parked, open, putBack, receive, finish, empty, tidy }
+    package enum Step: Hashable, Sendable {
+        case prepare, park, parked, open, putBack, receive, finish, setAside, setBack, empty, tidy
+    }
 
     private struct Refusal: Hashable {
         let step: Step
@@ -110,13 +116,13 @@ package final class FakeTrashService: TrashService {
     package func parked(_ tickets: [String]) -> [Result<ParkedFile?, TrashError>] {
         tickets.map { ticket in
             Result { () throws(TrashError) in
-                try Self.status(try Self.place(ticket, try enter(.parked(ticket), ticket)), or: nil)
+                try Self.status(try Self.place(holding: ticket, try enter(.parked(ticket), ticket)), or: nil)
             }
         }
     }
 
     package func open(_ ticket: String) throws(TrashError) -> FileDescriptor {
-        let place = try Self.place(ticket, try enter(.open(ticket), ticket))
+        let place = try Self.place(holding: ticket, try enter(.open(ticket), ticket))
         guard let file = try? FileDescriptor.open(place, .readOnly, options: [.noFollow, .closeOnExec]) else {
             throw TrashError(.missing, "is not there")
         }
@@ -126,7 +132,7 @@ package final class FakeTrashService: TrashService {
     package func putBack(_ removals: [TicketedRemoval]) -> [TrashError?] {
         each(.putBack(removals.map(\.path)), removals.map { ($0, $0.path.string) }) {
             removal, directory throws(TrashError) in
-            let place = try Self.place(removal.ticket, directory)
+            let place = try Self.place(holding: removal.ticket, directory)
             if try Self.status(place, or: nil) == nil {
                 _ = try Self.status(removal.path, or: .missing)
                 return
@@ -152,12 +158,38 @@ package final class FakeTrashService: TrashService {
     }
 
     package func finish(_ proofs: [RemovalProof]) -> [TrashError?] {
-        end(.finish(proofs.map(\.removal.path)), proofs, removing: isPermanent)
+        end(.finish(proofs.map(\.removal.path)), proofs, removing: isPermanent) {
+            ticket, directory throws(TrashError) in
+            try Self.place(ticket, directory)
+        }
+    }
+
+    package func setAside(_ removals: [TicketedRemoval]) -> [TrashError?] {
+        each(.setAside(removals.map(\.path)), removals.map { ($0, $0.path.string) }) {
+            removal, directory throws(TrashError) in
+            if isPermanent { throw TrashError(.missing, "was removed for good") }
+            let (place, aside) = (try Self.place(removal.ticket, directory), try Self.aside(removal.ticket, directory))
+            if try Self.status(place, or: nil) == nil, try Self.status(aside, or: nil) != nil { return }
+            guard try Self.status(place, or: .missing)?.isRegular == true else {
+                throw TrashError(.changed, "is no regular file")
+            }
+            try Self.rename(place, to: aside, orThrow: .taken)
+        }
+    }
+
+    package func setBack(_ removals: [TicketedRemoval]) -> [TrashError?] {
+        each(.setBack(removals.map(\.path)), removals.map { ($0, $0.path.string) }) {
+            removal, directory throws(TrashError) in
+            let aside = try Self.aside(removal.ticket, directory)
+            if isPermanent { return }
+            if try Self.status(aside, or: nil) == nil { return }
+            try Self.rename(aside, to: try Self.place(removal.ticket, directory), orThrow: .taken)
+        }
     }
 
     package func empty(_ proofs: [RemovalProof]) -> [TrashError?] {
         let call = Call.empty(proofs.map(\.removal.path))
-        if !isPermanent { return end(call, proofs, removing: true) }
+        if !isPermanent { return end(call, proofs, removing: true, Self.aside) }
         note(call)
         return proofs.map { _ in TrashError(.missing, "was removed for good") }
     }
@@ -166,16 +198,20 @@ package final class FakeTrashService: TrashService {
         note(.tidy(removals.map(\.path)))
         return removals.map { removal in
             Result { () throws(TrashError) in
-                let place = try Self.place(removal.ticket, try answer(.tidy([removal.path]), removal.path.string))
+                let place = try Self.place(
+                    holding: removal.ticket, try answer(.tidy([removal.path]), removal.path.string))
                 if try Self.status(place, or: nil) != nil { return false }
                 return state.withLock { $0.orphans.remove(removal.ticket) != nil }
             }
         }
     }
 
-    private func end(_ call: Call, _ proofs: [RemovalProof], removing: Bool) -> [TrashError?] {
+    private func end(
+        _ call: Call, _ proofs: [RemovalProof], removing: Bool,
+        _ place: (String, FilePath) throws(TrashError) -> FilePath
+    ) -> [TrashError?] {
         each(call, proofs.map { ($0, $0.removal.path.string) }) { proof, directory throws(TrashError) in
-            let place = try Self.place(proof.removal.ticket, directory)
+            let place = try place(proof.removal.ticket, directory)
             guard try Self.status(place, or: .missing) == proof.file else { throw TrashError(.changed, "is another") }
             if removing { try? FileManager.default.removeItem(atPath: place.string) }
         }
@@ -223,6 +259,19 @@ package final class FakeTrashService: TrashService {
             throw TrashError(.unknownTicket, "is none of the test's")
         }
         return directory.appending(String(parts[1]))
+    }
+
+    /// The second name that a ticket gives a file.
+    private static func aside(_ ticket: String, _ directory: FilePath) throws(TrashError) -> FilePath {
+        let name = try place(ticket, directory).lastComponent?.string ?? ""
+        return directory.appending("emptying-\(name)")
+    }
+
+    /// Where the file is: under the second name only where nothing has the first.
+    private static func place(holding ticket: String, _ directory: FilePath) throws(TrashError) -> FilePath {
+        let (place, aside) = (try place(ticket, directory), try aside(ticket, directory))
+        if try status(place, or: nil) != nil { return place }
+        return try status(aside, or: nil) == nil ? place : aside
     }
 
     private static func status(_ path: FilePath, or kind: TrashError.Kind?) throws(TrashError) -> ParkedFile? {

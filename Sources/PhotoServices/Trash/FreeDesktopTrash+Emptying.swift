@@ -1,0 +1,99 @@
+package import PhotoPipeline
+
+/// What leaves the trash for good gets a second name in it first. Nothing of that is written down elsewhere, and nothing
+/// has to be settled after a crash: the second name follows from the ticket, every look for a ticket's file looks there
+/// too, and since the file is described under it as well, it is to desktops and trash-cli a trashed file like all others.
+extension FreeDesktopTrash {
+    package func setAside(_ removals: [TicketedRemoval]) -> [TrashError?] {
+        let (results, _) = rename(removals) { entry throws(TrashError) in
+            try entry.place.file() == nil ? nil : (entry, entry.aside)
+        }
+        return zip(results, parked(removals.map(\.ticket))).map { result, parked in
+            if case .success(nil) = parked { return result ?? TrashError(.missing, "is not where it was put") }
+            return result
+        }
+    }
+
+    package func setBack(_ removals: [TicketedRemoval]) -> [TrashError?] {
+        var (results, renamed) = rename(removals) { entry throws(TrashError) in
+            try entry.aside.place.file() == nil ? nil : (entry.aside, entry)
+        }
+        var pending = PendingSync()
+        for (index, entry) in renamed {
+            do throws(TrashError) {
+                try pending.add(entry.place.folder, at: entry.place.path, on: entry.place.mount, for: index)
+            } catch {
+                results[index] = error
+            }
+        }
+        pending.wait(&results)
+        for (index, entry) in renamed where results[index] == nil { _ = try? entry.removeInfos() }
+        return results
+    }
+
+    /// A file and its descriptions, before and after it is renamed.
+    private typealias Names = (old: TrashSession.Entry, new: TrashSession.Entry)
+
+    /// Renames files in the trash, each described under its new name before it has that. The old description stays until
+    /// the rename is durable, which is for the caller to see to.
+    ///
+    /// - Parameters:
+    ///   - removals: the files.
+    ///   - names: gives the name that a file has, and the new one; nil where nothing is to be done.
+    /// - Returns: for each file why it could not be renamed, and those that were.
+    private func rename(
+        _ removals: [TicketedRemoval], _ names: (TrashSession.Entry) throws(TrashError) -> Names?
+    ) -> (results: [TrashError?], renamed: [(index: Int, entry: TrashSession.Entry)]) {
+        var results = [TrashError?](repeating: nil, count: removals.count)
+        var session = TrashSession(user: user)
+        var begun: [(index: Int, entry: TrashSession.Entry, names: Names)] = []
+        var pending = PendingSync()
+        forEach(removals, &results) { index, removal throws(TrashError) in
+            guard let entry = try session.existing(removal), let names = try names(entry) else { return }
+            let info = try names.new.takeInfo(of: names.old)
+            begun.append((index, entry, names))
+            if let info { pending.add(info, on: entry.trash.mount, for: index) }
+            try pending.add(entry.trash.info, at: entry.infoPath, on: entry.trash.mount, for: index)
+        }
+        pending.wait(&results)
+        for (index, _, names) in begun where results[index] == nil {
+            do throws(TrashError) {
+                try names.new.place.take(names.old.place.name, from: names.old.place.folder)
+            } catch {
+                results[index] = error
+            }
+        }
+        for (index, _, names) in begun where results[index] != nil { _ = try? names.new.removeInfo() }
+        return (results, begun.filter { results[$0.index] == nil }.map { ($0.index, $0.entry) })
+    }
+
+    package func empty(_ proofs: [RemovalProof]) -> [TrashError?] {
+        var results = [TrashError?](repeating: nil, count: proofs.count)
+        var session = TrashSession(user: user)
+        var gone: [(index: Int, entry: TrashSession.Entry)] = []
+        var pending = PendingSync()
+        forEach(proofs, &results) { index, proof throws(TrashError) in
+            let entry = try session.entry(proof.removal, making: false)
+            try pending.add(entry.place.folder, at: entry.place.path, on: entry.place.mount, for: index)
+            try pending.add(entry.trash.info, at: entry.infoPath, on: entry.place.mount, for: index)
+            try entry.aside.place.unlink(proof)
+            gone.append((index, entry))
+        }
+        for (index, entry) in gone {
+            do throws(TrashError) {
+                _ = try entry.removeInfos()
+            } catch {
+                results[index] = error
+            }
+        }
+        pending.wait(&results)
+        return results
+    }
+
+    package func tidy(_ removals: [TicketedRemoval]) -> [Result<Bool, TrashError>] {
+        var session = TrashSession(user: user)
+        return removals.map { removal in
+            Result { () throws(TrashError) in try session.entry(removal, making: false).removeInfos() }
+        }
+    }
+}

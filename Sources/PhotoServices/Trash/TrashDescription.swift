@@ -1,0 +1,92 @@
+import Glibc
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+
+/// What the trash says of a file, in the directory `info`.
+extension TrashSession.Entry {
+    /// What is said of a file with the longest of paths, every byte of it encoded.
+    private static let mostBytes = 16 * 1024
+
+    /// Writes what is said of the file, under a name that nobody has. It is not on the disk yet.
+    ///
+    /// - Throws: `taken`, `denied`, `full`, `failed`.
+    func writeInfo() throws(TrashError) -> OpenFile {
+        let file: OpenFile
+        do throws(Errno) {
+            file = try trash.info.open(ticket.infoName, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+        } catch .fileExists {
+            throw TrashError(.taken, "the name that it was to get in the trash is taken")
+        } catch {
+            throw TrashError(error, doing: "the trash \(ticket.directory) cannot be written to")
+        }
+        let result: Result<Void, Errno> = unsafe info.withUnsafeBytes { bytes in
+            do throws(Errno) { return .success(try unsafe file.write(bytes, at: 0)) } catch { return .failure(error) }
+        }
+        if case .failure(let error) = result {
+            try? trash.info.remove(ticket.infoName)
+            throw TrashError(error, doing: "the trash \(ticket.directory) cannot be written to")
+        }
+        return file
+    }
+
+    /// Has the file described under this name as it is under another, on the way from that to this. It is no new file
+    /// where the file system has links, since many empty their trash because the disk is full.
+    ///
+    /// - Returns: a file that is not on the disk yet; nil where none was made.
+    /// - Throws: `taken`, `denied`, `full`, `failed`.
+    func takeInfo(of other: Self) throws(TrashError) -> OpenFile? {
+        do throws(Errno) {
+            if try isDescribed() { return nil }
+            guard try other.isDescribed() else { throw .noSuchFileOrDirectory }
+            try trash.info.link(other.ticket.infoName, to: ticket.infoName)
+            return nil
+        } catch {
+            return try writeInfo()
+        }
+    }
+
+    /// Takes away what is said under either name of the ticket, where the file does not have that name. What fails here
+    /// leaves a few bytes behind, and no file is worse off.
+    ///
+    /// - Returns: whether there was something.
+    /// - Throws: `denied`, `failed`.
+    func removeInfos() throws(TrashError) -> Bool {
+        var hadSome = false
+        for entry in [self, aside] {
+            if try entry.place.file() == nil, try entry.removeInfo() { hadSome = true }
+        }
+        return hadSome
+    }
+
+    /// Takes away what is said of the file under this name, if it was written for this ticket.
+    ///
+    /// - Returns: whether there was something.
+    /// - Throws: `denied`, `failed`.
+    func removeInfo() throws(TrashError) -> Bool {
+        do throws(Errno) {
+            guard try isDescribed() else { return false }
+            try trash.info.remove(ticket.infoName)
+            return true
+        } catch {
+            throw TrashError(error, doing: "what the trash \(ticket.directory) says of it cannot be removed")
+        }
+    }
+
+    /// Whether something is said of the file that was written for this ticket, to its end or not; the file may have had
+    /// another path then, before its root was renamed.
+    private func isDescribed() throws(Errno) -> Bool {
+        guard let status = try trash.info.status(ticket.infoName), ParkedFile(status).isRegular else { return false }
+        let file = try trash.info.open(ticket.infoName, O_RDONLY | O_NONBLOCK)
+        var bytes = [UInt8](repeating: 0, count: max(info.count, Self.mostBytes) + 1)
+        let read: Result<Int, Errno> = unsafe bytes.withUnsafeMutableBytes { buffer in
+            do throws(Errno) {
+                return .success(try unsafe file.read(into: buffer, at: 0))
+            } catch {
+                return .failure(error)
+            }
+        }
+        let said = bytes[..<(try read.get())]
+        return TrashInfo(parsing: Array(said))?.deleted == ticket.date || info.starts(with: said)
+    }
+}

@@ -1,0 +1,190 @@
+import PhotoModel
+import PhotoPipeline
+import PhotoServices
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// The second name that a file has in the trash before it leaves it for good.
+struct SettingAsideTests {
+    private let tree: TemporaryTree
+
+    init() throws {
+        tree = try TemporaryTree()
+        try tree.write("photos/a.jpg", [1, 2, 3])
+    }
+
+    @Test(arguments: TrashMaker.all)
+    func `What is set aside has another name in the trash, and is found there by its ticket`(_ maker: TrashMaker) throws
+    {
+        let trash = try maker.make(tree)
+        let parked = try tree.parkProven("photos/a.jpg", in: trash)
+        let before = try tree.files()
+        guard maker.keeps else {
+            #expect(trash.setAside([parked.removal]).map { $0?.kind } == [.missing])
+            #expect(trash.setBack([parked.removal]) == [nil])
+            return #expect(try tree.files() == before)
+        }
+        for _ in 0..<2 {
+            #expect(trash.setAside([parked.removal]) == [nil])
+            #expect(try Set(tree.files()).isDisjoint(with: before.filter { !$0.hasSuffix(".trashinfo") }))
+            #expect(try trash.parked(parked.removal.ticket) == parked.proof.file)
+            #expect(try parked.file.proof(of: parked.removal, in: trash) == parked.proof)
+            let again = try ProvenFile(parked: parked.removal.ticket, in: trash, interruption: TestInterruption())
+            #expect(again.identity == parked.file.identity)
+        }
+        for _ in 0..<2 {
+            #expect(trash.setBack([parked.removal]) == [nil])
+            #expect(try tree.files() == before)
+        }
+    }
+
+    @Test(arguments: TrashMaker.all)
+    func `Only what is set aside leaves the trash`(_ maker: TrashMaker) throws {
+        let trash = try maker.make(tree)
+        let parked = try tree.parkProven("photos/a.jpg", in: trash)
+        let before = try tree.files()
+        #expect(trash.empty([parked.proof]).map { $0?.kind } == [.missing])
+        #expect(try tree.files() == before)
+    }
+
+    @Test(arguments: TrashMaker.all)
+    func `What a killed run set aside comes back to the library, and leaves nothing`(_ maker: TrashMaker) throws {
+        let trash = try maker.make(tree)
+        let parked = try tree.parkProven("photos/a.jpg", in: trash)
+        _ = trash.setAside([parked.removal])
+        #expect(trash.putBack([parked.removal]) == [nil])
+        #expect(try tree.files() == ["photos/a.jpg"])
+        #expect(try tree.read("photos/a.jpg") == [1, 2, 3])
+    }
+
+    @Test(arguments: TrashMaker.all)
+    func `Tidying leaves what a killed run set aside`(_ maker: TrashMaker) throws {
+        let trash = try maker.make(tree)
+        let parked = try tree.parkProven("photos/a.jpg", in: trash)
+        _ = trash.setAside([parked.removal])
+        _ = trash.tidy([parked.removal])
+        #expect(try trash.parked(parked.removal.ticket) == parked.proof.file)
+        #expect(trash.setBack([parked.removal]) == [nil])
+        #expect(trash.putBack([parked.removal]) == [nil])
+        #expect(try tree.files() == ["photos/a.jpg"])
+    }
+
+    @Test(arguments: TrashMaker.all)
+    func `What is not in the trash is not set aside`(_ maker: TrashMaker) throws {
+        let trash = try maker.make(tree)
+        let removal = try tree.prepare("photos/a.jpg", in: trash)
+        #expect(trash.setAside([removal]).map { $0?.kind } == [.missing])
+        #expect(trash.setBack([removal]) == [nil])
+        #expect(try tree.files() == ["photos/a.jpg"])
+    }
+
+    @Test(arguments: TrashMaker.all)
+    func `Nothing is set back over another file, and stays as it was set aside`(_ maker: TrashMaker) throws {
+        if !maker.keeps { return }
+        let trash = try maker.make(tree)
+        let parked = try tree.parkProven("photos/a.jpg", in: trash)
+        let place = FilePath(try #require(try tree.files().first { !$0.hasSuffix(".trashinfo") }))
+        #expect(trash.setAside([parked.removal]) == [nil])
+        try tree.write(place, [9])
+        #expect(trash.setBack([parked.removal]).map { $0?.kind } == [.taken])
+        #expect(try tree.read(place) == [9])
+        try tree.remove(place)
+        #expect(try trash.parked(parked.removal.ticket) == parked.proof.file)
+        try tree.write(place, [9])
+        #expect(trash.setAside([parked.removal]).map { $0?.kind } == [.taken])
+        #expect(try tree.read(place) == [9])
+    }
+}
+
+/// The same, as far as the FreeDesktop trash alone describes its files.
+struct AsideDescriptionTests {
+    private let tree: TemporaryTree
+    private let trash: FreeDesktopTrash
+    private let parked: (removal: TicketedRemoval, proof: RemovalProof, file: ProvenFile)
+    private let info: FilePath = "data/Trash/info/a.workphotos-12-3.jpg.trashinfo"
+    private let asideInfo: FilePath = "data/Trash/info/emptying-a.workphotos-12-3.jpg.trashinfo"
+
+    init() throws {
+        tree = try TemporaryTree()
+        trash = tree.trash()
+        try tree.write("photos/a.jpg", [1, 2, 3])
+        parked = try tree.parkProven("photos/a.jpg", in: trash)
+    }
+
+    @Test func `What is set aside is described as before, also where its description was lost`() throws {
+        let said = try tree.read(info)
+        #expect(trash.setAside([parked.removal]) == [nil])
+        #expect(tree.exists("data/Trash/files/emptying-a.workphotos-12-3.jpg"))
+        #expect(try tree.read(asideInfo) == said)
+        #expect(trash.setBack([parked.removal]) == [nil])
+        #expect(try tree.read(info) == said)
+        #expect(!tree.exists(asideInfo))
+        try tree.remove(info)
+        #expect(trash.setAside([parked.removal]) == [nil])
+        #expect(try tree.read(asideInfo) == said)
+        try tree.remove(asideInfo)
+        #expect(trash.setBack([parked.removal]) == [nil])
+        #expect(try tree.files() == ["data/Trash/files/a.workphotos-12-3.jpg", info.string])
+    }
+
+    @Test func `What another describes by that name is left as it is, and the file as well`() throws {
+        try tree.write(asideInfo, Array("another's".utf8))
+        let before = try tree.files()
+        #expect(trash.setAside([parked.removal]).map { $0?.kind } == [.taken])
+        #expect(try tree.files() == before)
+        #expect(try tree.read(asideInfo) == Array("another's".utf8))
+    }
+
+    @Test func `What has the name already stays, with nothing said of it`() throws {
+        try tree.write("data/Trash/files/emptying-a.workphotos-12-3.jpg", [9])
+        let before = try tree.files()
+        #expect(trash.setAside([parked.removal]).map { $0?.kind } == [.taken])
+        #expect(try tree.files() == before)
+    }
+
+    @Test func `No file is given a name in the trash that another will be set aside under`() throws {
+        try tree.write("data/Trash/files/emptying-b.workphotos-12-4.jpg")
+        try tree.write("photos/b.jpg")
+        #expect(try tree.prepare("photos/b.jpg", in: trash, number: 4).ticket.hasSuffix("b.workphotos-12-4-2.jpg"))
+    }
+
+    @Test func `That a description cannot be removed is said, and the next tidying removes it`() throws {
+        #expect(trash.setAside([parked.removal]) == [nil])
+        let everybody: FilePermissions = [.ownerReadWriteExecute, .groupReadWriteExecute, .otherReadWriteExecute]
+        try tree.openToAll()
+        try tree.setPermissions("data/Trash/info", [.ownerReadExecute, .groupReadExecute, .otherReadExecute])
+        let errors = withoutPrivileges { trash.empty([parked.proof]) }
+        #expect(errors.map { $0?.kind } == [.denied])
+        #expect(try trash.parked(parked.removal.ticket) == nil)
+        #expect(withoutPrivileges { trash.tidy([parked.removal]) }.map { Self.kind($0) } == [.denied])
+        try tree.setPermissions("data/Trash/info", everybody)
+        #expect(trash.tidy([parked.removal]) == [.success(true)])
+        #expect(try tree.files() == [])
+    }
+
+    @Test func `A trash that is not there, or cannot be looked into, was not emptied`() throws {
+        try tree.setPermissions("data/Trash/files", [])
+        #expect(withoutPrivileges { trash.tidy([parked.removal]) }.map { Self.kind($0) } == [.denied])
+        #expect(tree.exists(info))
+        try tree.rename("data/Trash", to: "elsewhere")
+        #expect(trash.tidy([parked.removal]).map { Self.kind($0) } == [.missing])
+    }
+
+    private static func kind(_ result: Result<Bool, TrashError>) -> TrashError.Kind? {
+        if case .failure(let error) = result { error.kind } else { nil }
+    }
+}
+
+extension TemporaryTree {
+    /// Has everybody write everything of the trash.
+    fileprivate func openToAll() throws {
+        for directory: FilePath in ["", "data", "data/Trash", "data/Trash/files", "data/Trash/info"] {
+            try setPermissions(
+                directory, [.ownerReadWriteExecute, .groupReadWriteExecute, .otherReadWriteExecute])
+        }
+        for file in try files() where file.hasPrefix("data/") {
+            try setPermissions(FilePath(file), [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
+        }
+    }
+}
