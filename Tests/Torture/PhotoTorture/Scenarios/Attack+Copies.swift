@@ -6,7 +6,13 @@ internal import WorkphotosTestSupport
 extension Attack {
     /// What may happen to a destination on which removals rely. Whatever has its own name yet has to stay, since its copy
     /// is asked for once more when it is parked.
-    static let copies: [Attack] =
+    static let copies: [Attack] = copies(inTrash: false)
+
+    /// The same.
+    ///
+    /// - Parameter inTrash: whether what relies on them is in the trash: then a copy that is no other file is that one.
+    /// - Returns: the attacks.
+    static func copies(inTrash: Bool) -> [Attack] {
         [
             copies("copies-gone") { world, copies in
                 for copy in copies.keys { try world.tree.remove(FilePath("backup/" + copy)) }
@@ -24,45 +30,46 @@ extension Attack {
                 }
                 return true
             },
-            originals("symlinked") { world, copy, original in
+            originals("symlinked", inTrash) { world, copy, original in
                 try world.tree.remove(copy)
                 try world.tree.link(copy, to: original)
             },
-            originals("hardlinked") { world, copy, original in
+            originals("hardlinked", inTrash) { world, copy, original in
                 try world.tree.remove(copy)
                 guard unsafe Glibc.link(original.string, world.path(copy).string) == 0 else {
                     throw Errno(rawValue: errno)
                 }
             },
-            bound,
+            bound(inTrash),
             lasting(linked), lasting(gone, isStrict: false), lasting(replaced, isStrict: false),
             lasting(unmounted, isStrict: false),
-        ] + (Road.isPossible ? [lasting(road, isStrict: false)] : [])
+        ] + (Road.isPossible ? [lasting(road(inTrash), isStrict: false)] : [])
+    }
 
     /// The destination is the library by another road, which has other numbers for the same files: only a photo that has
     /// another name already shows that its copy was the photo. What is gone by then has a copy.
-    private static let road = Attack(
-        name: "road", takesMount: true,
-        run: { world in
-            let photos = world.removableAtHome
-            try world.tree.remove("scratch/view")
-            for (copy, state) in FileState.tree(world.path("backup")) {
-                let path = photos.first { world.library[$0]?.sha256 == state.sha256 }
-                let original =
-                    path.map { world.path("photos").appending($0) } ?? world.path("saved/backup/").appending(copy)
-                try world.tree.makeDirectory(FilePath("scratch/view/" + copy).removingLastComponent())
-                try world.tree.link(FilePath("scratch/view/" + copy), to: original)
-            }
-            return try Road.lay(from: world.path("scratch/view"), to: world.path("backup"), in: world)
-        },
-        undo: { world in
-            _ = world.mounts?.unmount(world.path("backup").string, isLazy: true)
-            return []
-        })
+    private static func road(_ inTrash: Bool) -> Attack {
+        Attack(
+            name: "road", takesMount: true,
+            run: { world in
+                let photos = world.originals(inTrash: inTrash)
+                try world.tree.remove("scratch/view")
+                for (copy, state) in FileState.tree(world.path("backup")) {
+                    let original = photos[state.sha256] ?? world.path("saved/backup/").appending(copy)
+                    try world.tree.makeDirectory(FilePath("scratch/view/" + copy).removingLastComponent())
+                    try world.tree.link(FilePath("scratch/view/" + copy), to: original)
+                }
+                return try Road.lay(from: world.path("scratch/view"), to: world.path("backup"), in: world)
+            },
+            undo: { world in
+                _ = world.mounts?.unmount(world.path("backup").string, isLazy: true)
+                return []
+            })
+    }
 
     /// The destination is the library, through a mount: each copy is the very file.
-    private static let bound: Attack = {
-        var attack = originals("bound") { world, copy, original in
+    private static func bound(_ inTrash: Bool) -> Attack {
+        var attack = originals("bound", inTrash) { world, copy, original in
             guard world.mounts?.bind(original.string, on: world.path(copy).string) == true else {
                 throw Errno.notPermitted
             }
@@ -76,19 +83,19 @@ extension Attack {
             return []
         }
         return attack
-    }()
+    }
 
-    /// Every copy is replaced by another way to the photo itself, where that has its own name yet.
+    /// Every copy is replaced by another way to the photo itself, where that has its own name yet, or is in the trash.
     private static func originals(
-        _ name: String, _ body: @escaping @Sendable (World, FilePath, FilePath) throws -> Void
+        _ name: String, _ inTrash: Bool, _ body: @escaping @Sendable (World, FilePath, FilePath) throws -> Void
     ) -> Attack {
         copies(name) { world, copies in
-            let photos = world.removableAtHome
+            let photos = world.originals(inTrash: inTrash)
             var isDone = false
             for (copy, state) in copies {
-                guard let path = photos.first(where: { world.library[$0]?.sha256 == state.sha256 }) else { continue }
+                guard let original = photos[state.sha256] else { continue }
                 do {
-                    try body(world, FilePath("backup/" + copy), world.path("photos").appending(path))
+                    try body(world, FilePath("backup/" + copy), original)
                     isDone = true
                 } catch Errno.improperLink {
                     return false
@@ -140,5 +147,23 @@ extension Attack {
         _ = try file.writeAll(toAbsoluteOffset: 0, [~byte])
         try world.tree.setModified(
             path, seconds: Int(state.modified / 1_000_000_000), nanoseconds: Int(state.modified % 1_000_000_000))
+    }
+}
+
+extension World {
+    /// Where the photos that may be removed are now, by their hashes.
+    ///
+    /// - Parameter inTrash: whether those in the trash are meant; else those that have their own names yet.
+    /// - Returns: their paths.
+    fileprivate func originals(inTrash: Bool) -> [String: FilePath] {
+        if inTrash {
+            let files = path(FilePath(Remains.trash(of: self)).appending("files"))
+            let found = FileState.tree(files).map { ($1.sha256, files.appending($0)) }
+            return Dictionary(found, uniquingKeysWith: { $1 })
+        }
+        let found = removableAtHome.compactMap { name in
+            library[name].map { ($0.sha256, path("photos").appending(name)) }
+        }
+        return Dictionary(found, uniquingKeysWith: { $1 })
     }
 }

@@ -15,7 +15,7 @@ extension Attack {
     /// What may happen while they are taken out of the trash.
     static let emptyings: [Attack] =
         [twice, signal, trashFlipped.early]
-        + copies.filter { $0.name != linked.name }.map { $0.early.withoutRepair.keepingTrash }
+        + copies(inTrash: true).filter { $0.name != linked.name }.map { $0.early.withoutRepair.keepingTrash }
 
     private static let library = [edited(), swapped, pointed, folder, joined]
 

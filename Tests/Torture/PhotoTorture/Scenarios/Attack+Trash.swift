@@ -42,7 +42,10 @@ extension Attack {
     static let trashFlipped = Attack(name: "trash-flipped") { world in
         let trash = FilePath(Remains.trash(of: world)).appending("files")
         let names = Remains(of: world).trash.filter { $0.key != World.oldTrash && $0.value.file != nil }.keys
-        for name in names { try flip(trash.appending(name), in: world) }
+        for name in names {
+            try flip(trash.appending(name), in: world)
+            world.disturbance.flipped[name] = FileState(world.path(trash).appending(name))
+        }
         world.disturbance.isTrashOther = true
         return !names.isEmpty
     }

@@ -114,7 +114,10 @@ extension Scenario {
             let outcome = try world.program.run("undo", run)
             if outcome.exit != 0 { return ["undo \(run) ended with \(outcome)"] }
         }
-        world.disturbance = Disturbance()
+        // What was changed in the trash stays there, also when the copies are back.
+        var disturbance = Disturbance()
+        (disturbance.flipped, disturbance.isTrashOther) = (world.disturbance.flipped, world.disturbance.isTrashOther)
+        world.disturbance = disturbance
         return try RemovalCheck.violations(world, .finished, .init(goal: .restored)).map { "after undo: \($0)" }
     }
 

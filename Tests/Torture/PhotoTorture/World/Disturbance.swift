@@ -15,6 +15,8 @@ struct Disturbance {
     var trashed: Set<String> = []
     /// Whether somebody else took from the trash what was in it, or changed it, so that the copies have to do.
     var isTrashOther = false
+    /// Files in the trash that somebody else has changed: nothing may touch them.
+    var flipped: [String: FileState] = [:]
     /// What went wrong while the run was stopped.
     var complaints: [String] = []
 }
