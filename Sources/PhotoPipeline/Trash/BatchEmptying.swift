@@ -31,12 +31,7 @@ struct BatchEmptying {
         }
         let files = open(groups).flatMap { place in groups[place].removals.map { (place: place, removal: $0) } }
         for (file, error) in zip(files, trash.setAside(files.map(\.removal))) {
-            guard let error else { continue }
-            if error.kind == .missing {
-                groups[file.place].end(.skipped, .notVerified, Self.text(file.removal, error))
-            } else {
-                groups[file.place].end(.failed, .removalFailed, Self.text(file.removal, error))
-            }
+            if let error { Self.end(&groups[file.place], file.removal, error) }
         }
     }
 
@@ -48,8 +43,7 @@ struct BatchEmptying {
         for (file, result) in zip(files, proofs) {
             switch result {
             case .success(let proof): groups[file.place].proofs.append(proof)
-            case .failure(let error):
-                groups[file.place].end(.skipped, .notVerified, Self.text(file.removal, error))
+            case .failure(let error): Self.end(&groups[file.place], file.removal, error)
             }
         }
     }
@@ -107,6 +101,14 @@ struct BatchEmptying {
         let files = staying.flatMap { place in groups[place].removals.map { (place: place, removal: $0) } }
         for (file, error) in zip(files, trash.setBack(files.map(\.removal))) {
             if let error { groups[file.place].add(Self.text(file.removal, error)) }
+        }
+    }
+
+    /// Has a group stay that has lost a file, or of which one is another by now; or at which the trash fails.
+    private static func end(_ group: inout GroupInTrash, _ removal: TicketedRemoval, _ error: TrashError) {
+        switch error.kind {
+        case .missing, .changed: group.end(.skipped, .notVerified, text(removal, error))
+        default: group.end(.failed, .removalFailed, text(removal, error))
         }
     }
 

@@ -16,14 +16,14 @@ struct TrashProof {
         for member in group.action.members where group.isOpen {
             guard let file = read(member, &group) else { continue }
             let found = try await finder.copies(of: member, first: destination)
-            var why: String?
+            var unreadable: UploadError?
             var proven: CopyOfTrashed?
             for copy in found.copies where proven == nil && group.isOpen {
                 do throws(UploadError) {
                     proven = try await read(copy, besides: file.identity)
                 } catch {
                     if error.kind == .interrupted { group.end(.skipped, .interrupted) }
-                    why = why ?? error.detail
+                    unreadable = unreadable ?? error
                 }
             }
             if let proven {
@@ -32,8 +32,12 @@ struct TrashProof {
             } else if let unreached = found.unreached {
                 // Most often it is not mounted, and a person who does not hear of that believes that copies are lost.
                 group.end(.failed, .unavailable, Self.text(member, unreached))
+            } else if let unreadable {
+                // Nobody knows whether there is a copy: that is no finding, but a failure that a person has to hear of.
+                let (state, why) = Action.outcome(of: unreadable)
+                group.end(state, why, Self.text(member, unreadable.detail))
             } else {
-                group.end(.skipped, .notVerified, Self.text(member, why ?? "no destination has a copy"))
+                group.end(.skipped, .notVerified, Self.text(member, "no destination has a copy"))
             }
         }
     }
@@ -45,8 +49,12 @@ struct TrashProof {
             if file.sha256 == member.sha256 { return file }
             group.end(.skipped, .notVerified, Self.text(member, "is not in the trash as it was removed"))
         } catch {
-            let why: Action.Reason = error.kind == .interrupted ? .interrupted : .notVerified
-            group.end(.skipped, why, Self.text(member, error.detail))
+            let words = Self.text(member, error.detail)
+            switch error.kind {
+            case .interrupted: group.end(.skipped, .interrupted, words)
+            case .missing, .changed: group.end(.skipped, .notVerified, words)
+            default: group.end(.failed, .unreadable, words)
+            }
         }
         return nil
     }

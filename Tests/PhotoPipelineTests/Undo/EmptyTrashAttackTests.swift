@@ -144,6 +144,27 @@ struct EmptyTrashAttackTests {
         #expect(try scene.removed.map { $0.emptiedAt != nil } == [false, true])
     }
 
+    @Test func `What cannot be read is no finding, and a person is told`() async throws {
+        let scene = try await PurgedScene()
+        let ticket = try #require(try scene.removed.last?.action.members.first?.ticket)
+        scene.trash.refuse(.open, for: ticket, with: TrashError(.failed, "no"))
+        for service in [scene.scene.nas, scene.scene.attic] {
+            service.fail(.look, of: target, with: UploadError(.failed, "no"), times: 9)
+        }
+        #expect(try await scene.empty().states == ["a.jpg": "failed sending-failed", "b.jpg": "failed unreadable"])
+        #expect(try scene.parked.count == 3)
+    }
+
+    @Test func `What cannot be looked at once it is set aside is set back`() async throws {
+        let ticket = try #require(try scene.removed.first?.action.members.last?.ticket)
+        let before = try scene.parked
+        scene.trash.whenCalled { [scene] in
+            if $0.step == .setAside { scene.trash.refuse(.parked, for: ticket, with: TrashError(.denied, "no")) }
+        }
+        #expect(try await scene.empty().states == ["a.jpg": "failed removal-failed", "b.jpg": "done"])
+        #expect(try scene.parked == Array(before.prefix(2)))
+    }
+
     @Test func `Nobody is asked about what cannot be looked for`() async throws {
         let scene = try await PurgedScene(answers: [])
         for ticket in try scene.removed.flatMap(\.action.members).compactMap(\.ticket) {
