@@ -17,6 +17,10 @@ extension Scenario {
             undo("undo-emptied", goal: .init(goal: .restored, mayBeSentOnly: true)) { world in
                 try world.run(["runs", "--empty-trash", world.removal ?? "", "--yes"])
             },
+            undo("undo-emptying", goal: .init(goal: .restored, mayBeSentOnly: true)) { world in
+                let empty = ["runs", "--empty-trash", world.removal ?? "", "--yes"]
+                try kill(empty, part: 0.4, among: ["renameat2", "unlinkat"])(world)
+            },
             undo("undo-permanent", purge: permanent, goal: .init(goal: .restored, mayBeSentOnly: true)),
             undo("undo-settle") { world in
                 try kill(["undo", world.removal ?? ""], part: 0.5, among: steps)(world)

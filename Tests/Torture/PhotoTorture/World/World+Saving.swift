@@ -82,7 +82,8 @@ extension World {
             """
             CREATE TEMP TABLE moved (
               oldInode INTEGER PRIMARY KEY, oldChanged INTEGER, newInode INTEGER, newChanged INTEGER);
-            INSERT INTO moved VALUES \(moves.joined(separator: ", "));
+            -- What is said of a trashed file may have two names. No row of the index is about such a file.
+            INSERT OR IGNORE INTO moved VALUES \(moves.joined(separator: ", "));
             """
                 + ["file", "actionMember"].map { table in
                     """
