@@ -18,9 +18,10 @@ struct RemovalWordTests {
         world.trashService = { _ in trash }
         let outcome = await world.run("purge", "--yes")
         #expect(outcome.exit == 4)
-        #expect(
-            outcome.notes == "workphotos: \(world.library)/a.jpg: refused, no-trash: the trash is a file\n"
-                + "workphotos: 2 groups more: refused, no-trash: the trash is a file\n", "\(outcome.notes)")
+        let lines = outcome.notes.split(separator: "\n")
+        #expect(lines.count == 2, "\(outcome.notes)")
+        #expect(lines.first?.hasSuffix(".jpg: refused, no-trash: the trash is a file") == true, "\(outcome.notes)")
+        #expect(lines.last == "workphotos: 2 groups more: refused, no-trash: the trash is a file")
         let objects = try await world.objects("purge", "--yes")
         #expect(objects.map { $0["why"] } == ["no-trash", "no-trash", "no-trash", nil])
     }
