@@ -23,7 +23,7 @@ struct StatusCommand: WorkphotosCommand {
         let library = try session.library()
         let text = StatusReport(
             status: try library.status(), trash: try session.trash(library),
-            parked: try library.parked(in: session.environment), purge: try session.purgeSettings(),
+            parked: try library.parked(in: session.environment), configuration: try session.configuration(),
             now: session.environment.clock.now)
         if session.reporter.isJSON {
             try session.reporter.print(text.json)

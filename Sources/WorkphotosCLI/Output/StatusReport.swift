@@ -7,20 +7,20 @@ struct StatusReport {
     private let status: LibraryStatus
     private let trash: [TrashedRun]?
     private let parked: [FilePath]
-    private let purge: PurgeSettings
+    private let configuration: Configuration
     private let now: Int64
 
     /// - Parameters:
     ///   - status: what there is.
     ///   - trash: what runs put into the trash and is there; nil where nobody can look.
     ///   - parked: the files that removals which were killed have parked.
-    ///   - purge: what may be removed, by the configuration.
+    ///   - configuration: what it says of removals.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z, to say how long ago the last scan was.
-    init(status: LibraryStatus, trash: [TrashedRun]?, parked: [FilePath], purge: PurgeSettings, now: Int64) {
+    init(status: LibraryStatus, trash: [TrashedRun]?, parked: [FilePath], configuration: Configuration, now: Int64) {
         self.status = status
         self.trash = trash
         self.parked = parked
-        self.purge = purge
+        self.configuration = configuration
         self.now = now
     }
 
@@ -81,9 +81,10 @@ struct StatusReport {
     /// The settings that may keep some of what is counted as reclaimable: to ask each photo whether they do takes too long
     /// for a glance.
     private var limits: [String] {
+        let purge = configuration.purge
         let settings = [
             ("older-than", purge.olderThan != nil), ("verified-for", purge.verifiedFor != nil),
-            ("keep", !purge.keep.isEmpty), ("require", purge.require > 1),
+            ("keep", !configuration.keep.isEmpty), ("require", purge.require > 1),
         ]
         return settings.filter(\.1).map(\.0)
     }

@@ -53,6 +53,8 @@ struct PurgeSettingsTests {
         #expect(error[number: "exit"] == 78 && error[number: "line"] == 2)
         #expect(error["what"] == "no-home")
         #expect(error["next"] == "HOME=~ workphotos purge --dry-run --json")
+        #expect(await world.run("scan", world.library).exit == 0)
+        #expect(await world.run("status").notes.contains("no home for ~/Family") == false, "only a removal needs it")
     }
 
     @Test func `Why tells what the configuration keeps`() async throws {
