@@ -8,10 +8,6 @@ struct PurgeRun {
     private static let mostGroups = 256
     /// A batch is full at so many bytes, so that not too much waits, parked, for the rest of it.
     private static let mostBytes: Int64 = 64 << 20
-    /// What a file on its way has open: itself, its copy, what the trash says of it, and its directory.
-    private static let openForAFile = 4
-    /// What is open besides.
-    private static let openAlways = 64
 
     let session: PurgeSession
     let run: Int64
@@ -34,7 +30,9 @@ struct PurgeRun {
             destinations: destinations, trash: environment.trashService(session.settings.way),
             settings: session.settings, numbers: FileNumbers(), environment: environment, progress: counter)
         let batches = Batches(
-            mostElements: mostGroups(of: removals), mostBytes: Self.mostBytes, workers: session.settings.parallel)
+            mostElements: environment.groupsTogether(
+                of: removals.map(\.action), atMost: Self.mostGroups, workers: session.settings.parallel),
+            mostBytes: Self.mostBytes, workers: session.settings.parallel)
         let left = try await batches.run(removals) {
             $0.action.bytes
         } mayGoOn: {
@@ -50,13 +48,6 @@ struct PurgeRun {
             }
         }
         summary.left += left.count
-    }
-
-    /// So many that their files can be open at the same time.
-    private func mostGroups(of removals: [PlannedRemoval]) -> Int {
-        let files = (session.environment.openFiles - Self.openAlways) / session.settings.parallel / Self.openForAFile
-        let largest = removals.map(\.action.members.count).max() ?? 1
-        return min(Self.mostGroups, max(1, files / max(1, largest)))
     }
 }
 

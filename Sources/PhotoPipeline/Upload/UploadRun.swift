@@ -58,7 +58,7 @@ struct UploadRun {
     ) async throws -> Round {
         let ending = Mutex<UploadError?>(nil)
         var deferred: [PlannedGroup] = []
-        let left = try await batches.run(groups) {
+        let left = try await batches(of: groups).run(groups) {
             $0.action.bytes
         } mayGoOn: {
             ending.withLock { $0 == nil } && environment.interruption.signal == nil
@@ -73,8 +73,10 @@ struct UploadRun {
         return Round(left: deferred + left, ending: ending.withLock { $0 })
     }
 
-    private var batches: Batches {
+    private func batches(of groups: [PlannedGroup]) -> Batches {
         Batches(
-            mostElements: PhotoIndex.actionsOfACommit, mostBytes: Self.mostBytes, workers: settings.parallel)
+            mostElements: environment.groupsTogether(
+                of: groups.map(\.action), atMost: PhotoIndex.actionsOfACommit, workers: settings.parallel),
+            mostBytes: Self.mostBytes, workers: settings.parallel)
     }
 }
