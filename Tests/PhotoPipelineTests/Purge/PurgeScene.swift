@@ -56,6 +56,7 @@ struct PurgeScene {
         let shown = Mutex<[Action]>([])
         let details = Mutex<[String]>([])
         let environment = environment(confirmation)
+        defer { for service in [trash, permanent] { service.leaveAlone() } }
         let summary = try await work.run(in: environment, progress: HiddenProgress()) { action, detail in
             shown.withLock { $0.append(action) }
             if let detail { details.withLock { $0.append(detail) } }

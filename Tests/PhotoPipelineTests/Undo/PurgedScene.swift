@@ -80,6 +80,7 @@ struct PurgedScene {
         _ work: (@escaping (Action, String?) -> Void, @escaping (String) -> Void) async throws -> ActionSummary
     ) async throws -> UploadOutcome {
         let shown = Shown()
+        defer { for service in [trash, waiting] { service.leaveAlone() } }
         let summary = try await work({ action, _ in shown.add(action) }, { shown.add($0) })
         return UploadOutcome(summary: summary, actions: shown.actions, notes: shown.notes)
     }

@@ -91,6 +91,11 @@ package final class FakeTrashService: TrashService {
         state.withLock { $0.meddling = body }
     }
 
+    /// Does nothing more then; what was to be done may hold what holds this service.
+    package func leaveAlone() {
+        state.withLock { $0.meddling = nil }
+    }
+
     package func prepare(_ paths: [FilePath], run: Int64, firstNumber: Int) -> [Result<String, TrashError>] {
         paths.enumerated().map { index, path in
             Result { () throws(TrashError) in

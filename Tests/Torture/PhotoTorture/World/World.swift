@@ -75,6 +75,11 @@ package final class World {
         try run("fence", "add", "Office", "--at", "\(latitude),\(longitude)", "--radius", "500m")
     }
 
+    /// What is mounted would be in the way of removing it all.
+    deinit {
+        for name in ["backup", "photos", "disk"] { _ = mounts?.unmount(path(FilePath(name)).string, isLazy: true) }
+    }
+
     /// The absolute path of something here.
     package func path(_ relative: FilePath) -> FilePath { tree.path(relative) }
 
