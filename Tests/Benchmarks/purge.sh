@@ -4,7 +4,7 @@
 # usage: Tests/Benchmarks/purge.sh [--runs N] [--photos N] [--program FILE]
 #
 #   --runs N        how often each command is run; the median counts; 5 unless told
-#   --photos N      how many small photos there are; 10,000 unless told; large ones are a fiftieth of that
+#   --photos N      how many small and middling photos there are; 10,000 unless told; large ones are a fiftieth of that
 #   --program FILE  a workphotos that is built already; else a release build is made
 #
 # By hand means `sha256sum` of the photos and one `mv` of all of them to another directory. A purge reads every photo
@@ -134,13 +134,15 @@ median() { awk -F , -v name="$2" '$1 == name { print $4 }' "$work/$1.csv" "$work
 
 library little "$photos" 4096
 measure little
+library middle "$photos" 65536
+measure middle
 library large $((photos / 50)) 2000000
 measure large
 
 table() {
     printf '\nworkphotos purges, %s, %s photos, %s cores, Linux %s, %s\n\n' "$stamp" "$photos" "$(nproc)" "$(uname -r)" \
         "$(stat -f -c %T "$place")"
-    for name in little large; do
+    for name in little middle large; do
         for way in purge by-hand copies; do
             awk -v what="$name, $way" -v s="$(median $name $way)" 'BEGIN { printf "  %-20s %12.1f ms\n", what, s * 1000 }'
         done
@@ -149,6 +151,8 @@ table() {
     printf '\nagainst the targets\n'
     row "purge of $photos photos of 4 KiB / sha256sum, mv" \
         "$(over "$(median little purge)" "$(median little by-hand)")" x at-most 3
+    row "purge of $photos photos of 64 KiB / sha256sum, mv" \
+        "$(over "$(median middle purge)" "$(median middle by-hand)")" x at-most 3
     row "purge of $((photos / 50)) photos of 2 MB / sha256sum, mv" \
         "$(over "$(median large purge)" "$(median large by-hand)")" x at-most 3
     row "peak memory, purge of $photos" "$(awk '{ printf "%.1f", $1 / 1024 }' "$work/once.little")" MiB at-most 256

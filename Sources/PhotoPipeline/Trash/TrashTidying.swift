@@ -8,6 +8,8 @@ struct TrashTidying {
     fileprivate(set) var emptied: [Int64] = []
     /// Why there is nothing to be put right of others; by their numbers.
     fileprivate(set) var failures: [Int64: String] = [:]
+    /// Why the trash still shows groups that are back; by their numbers.
+    fileprivate(set) var shown: [Int64: String] = [:]
 }
 
 extension TrashService {
@@ -31,8 +33,11 @@ extension TrashService {
         for (group, own) in zip(groups, removals) {
             let mine = Array(answers.prefix(own.count))
             answers = answers.dropFirst(own.count)
-            guard !group.isUndone, group.emptiedAt == nil, let number = group.action.id else { continue }
-            tidying.failures[number] = zip(own, mine).lazy.compactMap { $0.words(on: $1) }.first
+            guard let number = group.action.id else { continue }
+            let failure = zip(own, mine).lazy.compactMap { $0.words(on: $1) }.first
+            if group.isUndone { tidying.shown[number] = failure }
+            guard !group.isUndone, group.emptiedAt == nil else { continue }
+            tidying.failures[number] = failure
             let (hadSomething, isKnown) = (mine.contains(.success(true)), mine.allSatisfy { (try? $0.get()) != nil })
             if hadSomething, isKnown, parked(own.map(\.ticket)).allSatisfy({ $0 == .success(nil) }) {
                 tidying.emptied.append(number)

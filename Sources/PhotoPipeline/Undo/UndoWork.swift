@@ -63,8 +63,14 @@ package struct UndoWork {
         }
         var summary = try await run(index, since: began, in: environment, progress: progress, show: show)
         // Also of what an earlier undo brought back, or this one could not take away a moment ago.
-        _ = environment.trashService(.trash).tidyUp(try index.removedGroups(knownToBeOf: run, settler: "undo"))
-        summary.unsettled = unsettled
+        let shown = environment.trashService(.trash)
+            .tidyUp(try index.removedGroups(knownToBeOf: run, settler: "undo")).shown
+        if let words = shown.values.min() {
+            note(
+                "\(shown.count.counting("group")) \(shown.count == 1 ? "is" : "are") back, and the trash shows them still; "
+                    + "workphotos undo \(run) takes that away: \(words)")
+        }
+        summary.unsettled = unsettled + shown.count
         return summary
     }
 

@@ -21,7 +21,7 @@ package struct ActionSummary: Sendable {
     /// Groups that were not come to, because the run ended before.
     package var left = 0
     /// Removals, undos and, of a run that uploads, uploads of killed runs that could not be settled: their files may wait
-    /// under other names still.
+    /// under other names still. Of an undo also groups that are back and that the trash shows still.
     package var unsettled = 0
     /// Copies that were asked for and are not what their receipts say: these do not count any longer.
     package var lost = 0

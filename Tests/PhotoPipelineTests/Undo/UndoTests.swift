@@ -20,6 +20,22 @@ struct UndoTests {
         #expect(try scene.removed.allSatisfy { $0.emptiedAt == nil })
     }
 
+    @Test func `Where the trash goes on showing what is back, a person is told, and the next undo tries again`()
+        async throws
+    {
+        let scene = try await PurgedScene()
+        let file = try #require(try scene.removed.first?.action.members.first?.path)
+        scene.trash.refuse(.tidy, for: file.string, with: TrashError(.denied, "cannot be removed"))
+        for _ in 0..<2 {
+            let outcome = try await scene.undo()
+            #expect(outcome.states.values.allSatisfy { $0.hasPrefix("done") })
+            #expect(outcome.summary.unsettled == 1)
+            #expect(
+                outcome.notes.contains { $0.contains("trash shows") && $0.contains("workphotos undo \(scene.run)") })
+        }
+        #expect(try scene.areBack())
+    }
+
     @Test func `What a run put into the trash comes back`() async throws {
         let scene = try await PurgedScene()
         #expect(try scene.names == [])
