@@ -45,7 +45,7 @@ swift build -c release --static-swift-stdlib --product workphotos-sample >&2
 sample=$(swift build -c release --static-swift-stdlib --show-bin-path)/workphotos-sample
 
 place=${TMPDIR:-/tmp}
-[ "$(mebibytes_free "$place")" -gt 12288 ] || fail "$place has less than 12 GiB free.
+[ "$(mebibytes_free "$place")" -gt 20480 ] || fail "$place has less than 20 GiB free.
 Type: TMPDIR=DIR $0 with a directory on a larger file system"
 work=$(mktemp -d "$place/workphotos-bench.XXXXXX")
 trap 'rm -rf "$work"' EXIT
