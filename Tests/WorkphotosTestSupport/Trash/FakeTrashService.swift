@@ -47,12 +47,12 @@ package final class FakeTrashService: TrashService {
         case prepare, park, parked, open, putBack, receive, finish, setAside, setBack, empty, tidy
     }
 
-    private struct Refusal: Hashable {
+    struct Refusal: Hashable {
         let step: Step
         let subject: String
     }
 
-    private struct State {
+    struct State {
         var calls: [Call] = []
         var refusals: [Refusal: TrashError] = [:]
         var orphans: Set<String> = []
@@ -60,8 +60,8 @@ package final class FakeTrashService: TrashService {
     }
 
     private let directory: FilePath?
-    private let isPermanent: Bool
-    private let state = Mutex(State())
+    let isPermanent: Bool
+    let state = Mutex(State())
 
     /// - Parameters:
     ///   - directory: where files are kept; it is there, on the file system of the test's files. Nil where nobody should
@@ -169,49 +169,7 @@ package final class FakeTrashService: TrashService {
         }
     }
 
-    package func setAside(_ removals: [TicketedRemoval]) -> [TrashError?] {
-        each(.setAside(removals.map(\.path)), removals.map { ($0, $0.path.string) }) {
-            removal, directory throws(TrashError) in
-            if isPermanent { throw TrashError(.missing, "was removed for good") }
-            let (place, aside) = (try Self.place(removal.ticket, directory), try Self.aside(removal.ticket, directory))
-            if try Self.status(place, or: nil) == nil, try Self.status(aside, or: nil) != nil { return }
-            guard try Self.status(place, or: .missing)?.isRegular == true else {
-                throw TrashError(.changed, "is no regular file")
-            }
-            try Self.rename(place, to: aside, orThrow: .taken)
-        }
-    }
-
-    package func setBack(_ removals: [TicketedRemoval]) -> [TrashError?] {
-        each(.setBack(removals.map(\.path)), removals.map { ($0, $0.path.string) }) {
-            removal, directory throws(TrashError) in
-            let aside = try Self.aside(removal.ticket, directory)
-            if isPermanent { return }
-            if try Self.status(aside, or: nil) == nil { return }
-            try Self.rename(aside, to: try Self.place(removal.ticket, directory), orThrow: .taken)
-        }
-    }
-
-    package func empty(_ proofs: [RemovalProof]) -> [TrashError?] {
-        let call = Call.empty(proofs.map(\.removal.path))
-        if !isPermanent { return end(call, proofs, removing: true, Self.aside) }
-        note(call)
-        return proofs.map { _ in TrashError(.missing, "was removed for good") }
-    }
-
-    package func tidy(_ removals: [TicketedRemoval]) -> [Result<Bool, TrashError>] {
-        note(.tidy(removals.map(\.path)))
-        return removals.map { removal in
-            Result { () throws(TrashError) in
-                let place = try Self.place(
-                    holding: removal.ticket, try answer(.tidy([removal.path]), removal.path.string))
-                if try Self.status(place, or: nil) != nil { return false }
-                return state.withLock { $0.orphans.remove(removal.ticket) != nil }
-            }
-        }
-    }
-
-    private func end(
+    func end(
         _ call: Call, _ proofs: [RemovalProof], removing: Bool,
         _ place: (String, FilePath) throws(TrashError) -> FilePath
     ) -> [TrashError?] {
@@ -222,7 +180,7 @@ package final class FakeTrashService: TrashService {
         }
     }
 
-    private func each<Element>(
+    func each<Element>(
         _ call: Call, _ elements: [(Element, String)], _ body: (Element, FilePath) throws(TrashError) -> Void
     ) -> [TrashError?] {
         note(call)
@@ -241,7 +199,7 @@ package final class FakeTrashService: TrashService {
         return try answer(call, subject)
     }
 
-    private func note(_ call: Call) {
+    func note(_ call: Call) {
         let meddling = state.withLock { state in
             state.calls.append(call)
             return state.meddling
@@ -249,55 +207,12 @@ package final class FakeTrashService: TrashService {
         meddling?(call)
     }
 
-    private func answer(_ call: Call, _ subject: String) throws(TrashError) -> FilePath {
+    func answer(_ call: Call, _ subject: String) throws(TrashError) -> FilePath {
         if let error = state.withLock({ $0.refusals[Refusal(step: call.step, subject: subject)] }) { throw error }
         guard let directory else {
             Issue.record("Nothing was expected to be removed: \(call)")
             throw TrashError(.failed, "the test has no trash")
         }
         return directory
-    }
-
-    private static func place(_ ticket: String, _ directory: FilePath) throws(TrashError) -> FilePath {
-        let parts = ticket.split(separator: " ")
-        guard parts.count == 2, ["trash", "permanent"].contains(parts[0]) else {
-            throw TrashError(.unknownTicket, "is none of the test's")
-        }
-        return directory.appending(String(parts[1]))
-    }
-
-    /// The second name that a ticket gives a file.
-    private static func aside(_ ticket: String, _ directory: FilePath) throws(TrashError) -> FilePath {
-        let name = try place(ticket, directory).lastComponent?.string ?? ""
-        return directory.appending("emptying-\(name)")
-    }
-
-    /// Where the file is: under the second name only where nothing has the first.
-    private static func place(holding ticket: String, _ directory: FilePath) throws(TrashError) -> FilePath {
-        let (place, aside) = (try place(ticket, directory), try aside(ticket, directory))
-        if try status(place, or: nil) != nil { return place }
-        return try status(aside, or: nil) == nil ? place : aside
-    }
-
-    private static func status(_ path: FilePath, or kind: TrashError.Kind?) throws(TrashError) -> ParkedFile? {
-        var status = stat()
-        if unsafe path.withPlatformString({ unsafe lstat($0, &status) }) != 0 {
-            if let kind { throw TrashError(kind, "is not there") }
-            return nil
-        }
-        return ParkedFile(
-            identity: FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino)),
-            size: Int64(status.st_size),
-            modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec),
-            isRegular: status.st_mode & S_IFMT == S_IFREG)
-    }
-
-    private static func rename(
-        _ old: FilePath, to new: FilePath, orThrow kind: TrashError.Kind
-    ) throws(TrashError) {
-        if try status(new, or: nil) != nil { throw TrashError(kind, "something is there") }
-        guard (try? FileManager.default.moveItem(atPath: old.string, toPath: new.string)) != nil else {
-            throw TrashError(.failed, "cannot be renamed")
-        }
     }
 }

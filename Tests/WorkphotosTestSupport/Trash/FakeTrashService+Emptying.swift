@@ -1,0 +1,47 @@
+package import PhotoPipeline
+import Synchronization
+import SystemPackage
+
+extension FakeTrashService {
+    package func setAside(_ removals: [TicketedRemoval]) -> [TrashError?] {
+        each(.setAside(removals.map(\.path)), removals.map { ($0, $0.path.string) }) {
+            removal, directory throws(TrashError) in
+            if isPermanent { throw TrashError(.missing, "was removed for good") }
+            let (place, aside) = (try Self.place(removal.ticket, directory), try Self.aside(removal.ticket, directory))
+            if try Self.status(place, or: nil) == nil, try Self.status(aside, or: nil) != nil { return }
+            guard try Self.status(place, or: .missing)?.isRegular == true else {
+                throw TrashError(.changed, "is no regular file")
+            }
+            try Self.rename(place, to: aside, orThrow: .taken)
+        }
+    }
+
+    package func setBack(_ removals: [TicketedRemoval]) -> [TrashError?] {
+        each(.setBack(removals.map(\.path)), removals.map { ($0, $0.path.string) }) {
+            removal, directory throws(TrashError) in
+            let aside = try Self.aside(removal.ticket, directory)
+            if isPermanent { return }
+            if try Self.status(aside, or: nil) == nil { return }
+            try Self.rename(aside, to: try Self.place(removal.ticket, directory), orThrow: .taken)
+        }
+    }
+
+    package func empty(_ proofs: [RemovalProof]) -> [TrashError?] {
+        let call = Call.empty(proofs.map(\.removal.path))
+        if !isPermanent { return end(call, proofs, removing: true, Self.aside) }
+        note(call)
+        return proofs.map { _ in TrashError(.missing, "was removed for good") }
+    }
+
+    package func tidy(_ removals: [TicketedRemoval]) -> [Result<Bool, TrashError>] {
+        note(.tidy(removals.map(\.path)))
+        return removals.map { removal in
+            Result { () throws(TrashError) in
+                let place = try Self.place(
+                    holding: removal.ticket, try answer(.tidy([removal.path]), removal.path.string))
+                if try Self.status(place, or: nil) != nil { return false }
+                return state.withLock { $0.orphans.remove(removal.ticket) != nil }
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Glibc
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+
+/// Where files lie in the directory of a test.
+extension FakeTrashService {
+    static func place(_ ticket: String, _ directory: FilePath) throws(TrashError) -> FilePath {
+        let parts = ticket.split(separator: " ")
+        guard parts.count == 2, ["trash", "permanent"].contains(parts[0]) else {
+            throw TrashError(.unknownTicket, "is none of the test's")
+        }
+        return directory.appending(String(parts[1]))
+    }
+
+    /// The second name that a ticket gives a file.
+    static func aside(_ ticket: String, _ directory: FilePath) throws(TrashError) -> FilePath {
+        let name = try place(ticket, directory).lastComponent?.string ?? ""
+        return directory.appending("emptying-\(name)")
+    }
+
+    /// Where the file is: under the second name only where nothing has the first.
+    static func place(holding ticket: String, _ directory: FilePath) throws(TrashError) -> FilePath {
+        let (place, aside) = (try place(ticket, directory), try aside(ticket, directory))
+        if try status(place, or: nil) != nil { return place }
+        return try status(aside, or: nil) == nil ? place : aside
+    }
+
+    static func status(_ path: FilePath, or kind: TrashError.Kind?) throws(TrashError) -> ParkedFile? {
+        var status = stat()
+        if unsafe path.withPlatformString({ unsafe lstat($0, &status) }) != 0 {
+            if let kind { throw TrashError(kind, "is not there") }
+            return nil
+        }
+        return ParkedFile(
+            identity: FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino)),
+            size: Int64(status.st_size),
+            modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec),
+            isRegular: status.st_mode & S_IFMT == S_IFREG)
+    }
+
+    static func rename(
+        _ old: FilePath, to new: FilePath, orThrow kind: TrashError.Kind
+    ) throws(TrashError) {
+        if try status(new, or: nil) != nil { throw TrashError(kind, "something is there") }
+        guard (try? FileManager.default.moveItem(atPath: old.string, toPath: new.string)) != nil else {
+            throw TrashError(.failed, "cannot be renamed")
+        }
+    }
+}
