@@ -43,6 +43,12 @@ struct TortureTests {
         report(try Torture(program: Program.built).run(scenario, [point]))
     }
 
+    @Test func `What an undo fetched, and could neither name nor take away, is settled by the next`() throws {
+        let point = try #require(Point(parsing: "EACCES@statx:174+"))
+        let scenario = try #require(Scenario.named("undo-permanent"))
+        report(try Torture(program: Program.built).run(scenario, [point]))
+    }
+
     private func strike(_ scenarios: [String], points: Int) throws -> [Strike] {
         var torture = Torture(program: Program.built)
         torture.scenarios = try scenarios.map { try #require(Scenario.named($0)) }

@@ -99,7 +99,8 @@ struct BatchReturn {
                     if group.isInterrupted, await !waiting.removeLeftover(copies) {
                         throw .library(TrashError(.failed, "what lies where it was to be fetched is another file"))
                     }
-                    let fetched = try await waiting.fetch(from: copies, progress: progress)
+                    let fetched = try await waiting.fetch(
+                        from: copies, progress: progress, hasLeftover: &group.hasLeftovers)
                     group.files[place] = .parked(
                         ParkedName(removal: removal, way: .permanent, file: fetched, proven: nil))
                 case .parked(var parked) where parked.way == .permanent:

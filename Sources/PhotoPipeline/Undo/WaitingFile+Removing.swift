@@ -6,7 +6,6 @@ extension WaitingFile {
     ///
     /// - Parameter identity: which file that is; nil for what was proved to be a copy's first bytes.
     /// - Returns: whether nothing is there now.
-    @discardableResult
     func remove(_ identity: FileIdentity) -> Bool {
         // A wish to stop is no reason to leave things lying about.
         let file = try? ProvenFile(parked: removal.ticket, in: service, interruption: NeverInterrupted())

@@ -18,14 +18,17 @@ struct WaitingFile {
     var service: any TrashService { environment.trashService(.permanent) }
 
     /// Fetches the file from the first of some copies that has its very bytes. It is on the disk then, with permissions
-    /// and time, and has the ticket's name; where this fails nothing is left of it.
+    /// and time, and has the ticket's name; where this fails nothing is left of it, if that can be.
     ///
     /// - Parameters:
     ///   - copies: where it may be.
     ///   - progress: told the bytes.
+    ///   - hasLeftover: set where something could not be taken away again.
     /// - Returns: what lies under the ticket's name.
     /// - Throws: why the last copy did not do.
-    func fetch(from copies: [CopyFinder.Copy], progress: UploadProgress) async throws(Failure) -> ParkedFile {
+    func fetch(
+        from copies: [CopyFinder.Copy], progress: UploadProgress, hasLeftover: inout Bool
+    ) async throws(Failure) -> ParkedFile {
         let file: FileDescriptor
         do throws(TrashError) {
             // Nobody may read it who may not read the photo.
@@ -39,7 +42,8 @@ struct WaitingFile {
             try await fill(file, from: copies, progress)
             return try complete(file)
         } catch {
-            if let identity = (try? FileStatus(of: file))?.identity { remove(identity) }
+            let identity = (try? FileStatus(of: file))?.identity
+            if identity.map(remove) != true { hasLeftover = true }
             throw error
         }
     }

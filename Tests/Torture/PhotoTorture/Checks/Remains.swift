@@ -25,6 +25,12 @@ struct Remains {
     /// What lies in a trash that is not the one.
     let misplaced: [String]
 
+    /// A file of the trash by its name there; a settling run gives one that was set aside its own name again.
+    func trashed(_ name: String) -> FileState? {
+        let own = name.hasPrefix("emptying-") ? String(name.dropFirst("emptying-".count)) : name
+        return trash[name]?.file ?? trash[own]?.file
+    }
+
     init(of world: World) {
         let library = FileState.tree(world.path("photos")).filter { !$0.key.hasPrefix(".Trash") }
         func isParked(_ path: String) -> Bool { FilePath(path).lastComponent?.string.hasPrefix(".workphotos-") == true }

@@ -106,7 +106,7 @@ struct RemovalCheck {
             }
         }
         violations += world.disturbance.flipped.sorted { $0.key < $1.key }.compactMap { name, state in
-            remains.trash[name]?.file?.looksLike(state) == true ? nil : "what was changed in the trash is gone: \(name)"
+            remains.trashed(name)?.looksLike(state) == true ? nil : "what was changed in the trash is gone: \(name)"
         }
         violations += world.disturbance.trashed.filter { remains.trash[$0]?.file == nil }.sorted().map {
             "left the trash without a copy: \($0)"
