@@ -43,9 +43,12 @@ struct TortureTests {
         report(try Torture(program: Program.built).run(scenario, [point]))
     }
 
-    @Test func `What an undo fetched, and could neither name nor take away, is settled by the next`() throws {
-        let point = try #require(Point(parsing: "EACCES@statx:174+"))
-        let scenario = try #require(Scenario.named("undo-permanent"))
+    @Test(arguments: [("undo-permanent", "EACCES@statx:174+"), ("undo-emptying", "EIO@statx:216+")])
+    func `What an undo fetched, and could neither name nor take away, is settled by the next`(
+        scenario: String, point: String
+    ) throws {
+        let point = try #require(Point(parsing: point))
+        let scenario = try #require(Scenario.named(scenario))
         report(try Torture(program: Program.built).run(scenario, [point]))
     }
 

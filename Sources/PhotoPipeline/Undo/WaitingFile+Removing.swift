@@ -25,7 +25,8 @@ extension WaitingFile {
         return false
     }
 
-    private var isGone: Bool { (try? service.parked(removal.ticket)) == .some(nil) }
+    /// Whether nothing is there, for sure: what cannot be looked at is there.
+    private var isGone: Bool { service.parked([removal.ticket]) == [.success(nil)] }
 
     private func remove(_ file: ProvenFile) -> Bool {
         guard let proof = try? file.proof(of: removal, in: service) else { return false }

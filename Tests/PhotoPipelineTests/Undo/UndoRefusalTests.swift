@@ -1,3 +1,4 @@
+import Foundation
 import PhotoIndex
 import PhotoModel
 import PhotoPipeline
@@ -117,6 +118,22 @@ struct UndoRefusalTests {
         #expect(try await scene.undo().states == ["a.jpg": "failed removal-failed", "b.jpg": "done"])
         #expect(try scene.areBack("a.jpg"))
         #expect(try scene.scene.index.words(path: path, sha256: nil).hold == "restored")
+    }
+
+    @Test func `What was fetched waits for the next run where it cannot be named, nor even looked at`() async throws {
+        let scene = try await PurgedScene(.permanent)
+        let (tree, waiting) = (scene.scene.tree, scene.waiting)
+        waiting.refuse(.putBack, for: tree.path("photos/a.jpg").string, with: TrashError(.failed, "cannot be renamed"))
+        waiting.whenCalled { [waiting] call in
+            guard case .putBack = call else { return }
+            for name in (try? FileManager.default.contentsOfDirectory(atPath: tree.path("waiting").string)) ?? [] {
+                for step in [FakeTrashService.Step.open, .parked] {
+                    waiting.refuse(step, for: "permanent \(name)", with: TrashError(.denied, "cannot be looked at"))
+                }
+            }
+        }
+        #expect(try await scene.undo().states == ["a.jpg": "failed removal-failed", "b.jpg": "done"])
+        #expect(try scene.scene.index.underWay(.undo).map(\.members.count) == [2])
     }
 
     @Test func `Below the mount point of another file system nothing is written`() async throws {
