@@ -56,12 +56,13 @@ struct InterruptedUndos {
             }
             let service = environment.trashService(way)
             let removal = TicketedRemoval(path: member.path, ticket: ticket)
-            let parked = try? service.parked(ticket)
+            let parked = Result { () throws(TrashError) in try service.parked(ticket) }
             switch (way, parked) {
-            case (.trash, .none):
+            case (.trash, .success(nil)), (.trash, .failure):
                 if case .back = file { _ = service.putBack([removal]) }
-            case (.trash, .some), (.permanent, .none): break
-            case (.permanent, let left?):
+            case (.trash, .success), (.permanent, .success(nil)): break
+            case (.permanent, .failure): group.hasLeftovers = true
+            case (.permanent, .success(let left?)):
                 let copies = try await finder.copies(of: member, first: group.destination).copies
                 let waiting = WaitingFile(member: member, removal: removal, environment: environment)
                 // A whole one may be the last there is.
