@@ -63,9 +63,7 @@ package struct EmptyTrashWork {
                     try session.plan(groups),
                     CopyFinder(index: known, places: destinations, environment: environment))
             } else {
-                if try !known.hasUnsettledRemovals(ofRun: run) {
-                    _ = try known.removedGroups(knownToBeOf: run, settler: Self.command)
-                }
+                try known.checkRemovals(ofRun: run, settler: Self.command)
                 summary = try await empty(in: environment, progress, show, note)
             }
             summary.signal = environment.interruption.signal

@@ -47,9 +47,7 @@ package struct UndoWork {
         let began = environment.clock.uptime
         let known = try fromIndex { try PhotoIndex.open(forReadingAt: path, owner: owner) }
         if isDryRun { return try await run(known, since: began, in: environment, progress: progress, show: show) }
-        if try !known.hasUnsettledRemovals(ofRun: run) {
-            _ = try known.removedGroups(knownToBeOf: run, settler: "undo")
-        }
+        try known.checkRemovals(ofRun: run, settler: "undo")
         let lock = try takeLock(beside: path, waiting: wait, in: environment)
         defer { withExtendedLifetime(lock) {} }
         let index = try fromIndex { try PhotoIndex.open(forWritingAt: path, owner: owner) }
@@ -96,7 +94,7 @@ package struct UndoWork {
 extension PhotoIndex {
     /// Whether a run was killed that had removals under way, and nobody has settled them: what it removed is not known
     /// before somebody does.
-    func hasUnsettledRemovals(ofRun run: Int64) throws(PipelineError) -> Bool {
+    private func hasUnsettledRemovals(ofRun run: Int64) throws(PipelineError) -> Bool {
         var isAny = false
         try fromIndex {
             try actions(ofRun: run) { action in
@@ -105,6 +103,14 @@ extension PhotoIndex {
             }
         }
         return isAny
+    }
+
+    /// Makes sure that a run removed something, or may have: whoever settles what it had under way will know.
+    ///
+    /// - Parameters: as for ``removedGroups(knownToBeOf:settler:)``.
+    /// - Throws: `PipelineError`: `unknown`.
+    func checkRemovals(ofRun run: Int64, settler: String) throws(PipelineError) {
+        if try !hasUnsettledRemovals(ofRun: run) { _ = try removedGroups(knownToBeOf: run, settler: settler) }
     }
 
     /// What a run removed.
