@@ -105,14 +105,10 @@ extension BatchRemoval {
     }
 
     private func answers(_ row: Int64, _ copies: [FoundCopies]) async -> [Result<String?, UploadError>] {
-        do throws(UploadError) {
-            guard let destination = destinations[row] else { throw UploadError(.unavailable, "is not open") }
-            let reading = CopyReading(destination: destination, environment: environment)
-            try await reading.checkDestination()
-            return await reading.askAgain(copies)
-        } catch {
-            return copies.map { _ in .failure(error) }
+        guard let destination = destinations[row] else {
+            return copies.map { _ in .failure(UploadError(.unavailable, "is not open")) }
         }
+        return await CopyReading(destination: destination, environment: environment).askAgain(copies)
     }
 
     /// Hears what people said since the intent: to read copies takes long.

@@ -34,11 +34,7 @@ struct CopyReading {
             let count = min(copies.receipts.count, files.count)
             let mine = Array(stored.prefix(count))
             stored = stored.dropFirst(count)
-            do throws(UploadError) {
-                answers.append(.success(try await answer(copies, files, mine)))
-            } catch {
-                answers.append(.failure(error))
-            }
+            answers.append(await Result { () async throws(UploadError) in try await answer(copies, files, mine) })
         }
         return answers
     }
@@ -77,18 +73,19 @@ struct CopyReading {
     /// library's own file is gone with it, or was changed by it where the other road remembers old names.
     ///
     /// - Returns: for each group why its copies do not count any longer, in words; nil where each is there as it was read;
-    ///   or why nobody could tell.
+    ///   or why nobody could tell, as where the destination is not itself any more.
     func askAgain(_ groups: [FoundCopies]) async -> [Result<String?, UploadError>] {
+        do throws(UploadError) {
+            try await checkDestination()
+        } catch {
+            return groups.map { _ in .failure(error) }
+        }
         var glances = await destination.service.stamps(at: groups.flatMap { $0.receipts.map(\.target) })[...]
         var answers: [Result<String?, UploadError>] = []
         for found in groups {
             let mine = Array(glances.prefix(found.receipts.count))
             glances = glances.dropFirst(found.receipts.count)
-            do throws(UploadError) {
-                answers.append(.success(try await words(on: found, mine)))
-            } catch {
-                answers.append(.failure(error))
-            }
+            answers.append(await Result { () async throws(UploadError) in try await words(on: found, mine) })
         }
         return answers
     }
@@ -109,7 +106,7 @@ struct CopyReading {
     /// Makes sure that the destination is still the one that was opened.
     ///
     /// - Throws: `unavailable`.
-    func checkDestination() async throws(UploadError) {
+    private func checkDestination() async throws(UploadError) {
         do {
             try await DestinationOpening().checkAgain(destination)
         } catch {
@@ -170,11 +167,7 @@ struct CopyReading {
         guard case .failure(let error) = first else { return first }
         if error.kind == .missing { return .success(nil) }
         guard error.kind == .transient else { return first }
-        do throws(UploadError) {
-            return .success(try await look(at: target))
-        } catch {
-            return .failure(error)
-        }
+        return await Result { () async throws(UploadError) in try await look(at: target) }
     }
 
     private func look(at target: FilePath) async throws(UploadError) -> StoredFile? {

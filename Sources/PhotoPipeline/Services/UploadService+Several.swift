@@ -4,25 +4,19 @@ package import SystemPackage
 /// One after the other, where a service has no better way.
 extension UploadService {
     package func looks(at targets: [FilePath]) async -> [Result<StoredFile?, UploadError>] {
-        var results: [Result<StoredFile?, UploadError>] = []
-        for target in targets {
-            do throws(UploadError) {
-                results.append(.success(try await look(at: target)))
-            } catch {
-                results.append(.failure(error))
-            }
-        }
-        return results
+        await inTurn(targets) { target throws(UploadError) in try await look(at: target) }
     }
 
     package func stamps(at targets: [FilePath]) async -> [Result<CopyGlance, UploadError>] {
-        var results: [Result<CopyGlance, UploadError>] = []
+        await inTurn(targets) { target throws(UploadError) in try await stamp(at: target) }
+    }
+
+    private func inTurn<Value>(
+        _ targets: [FilePath], _ call: (FilePath) async throws(UploadError) -> Value
+    ) async -> [Result<Value, UploadError>] {
+        var results: [Result<Value, UploadError>] = []
         for target in targets {
-            do throws(UploadError) {
-                results.append(.success(try await stamp(at: target)))
-            } catch {
-                results.append(.failure(error))
-            }
+            results.append(await Result { () async throws(UploadError) in try await call(target) })
         }
         return results
     }

@@ -57,7 +57,11 @@ struct BatchEmptying {
                 return copies.isEmpty ? [] : [(place: place, copies: copies)]
             }
             guard let destination = asked.first?.copies.first?.copy.destination else { continue }
-            for (place, answer) in zip(asked.map(\.place), await answers(row, destination, asked.map(\.copies))) {
+            let found = asked.map { _, copies in
+                FoundCopies(destination: row, receipts: copies.map(\.copy.receipt), copies: copies.map(\.stored))
+            }
+            let reading = CopyReading(destination: destination, environment: environment)
+            for (place, answer) in zip(asked.map(\.place), await reading.askAgain(found)) {
                 switch answer {
                 case .success(nil): break
                 case .success(let words?): groups[place].end(.refused, .destinationChanged, words)
@@ -67,21 +71,6 @@ struct BatchEmptying {
                 }
             }
         }
-    }
-
-    private func answers(
-        _ row: Int64, _ destination: OpenDestination, _ copies: [[CopyOfTrashed]]
-    ) async -> [Result<String?, UploadError>] {
-        let reading = CopyReading(destination: destination, environment: environment)
-        do throws(UploadError) {
-            try await reading.checkDestination()
-        } catch {
-            return copies.map { _ in .failure(error) }
-        }
-        return await reading.askAgain(
-            copies.map { some in
-                FoundCopies(destination: row, receipts: some.map(\.copy.receipt), copies: some.map(\.stored))
-            })
     }
 
     /// Removes what is proved, set aside and asked for again. What somebody else has removed meanwhile is gone as well.

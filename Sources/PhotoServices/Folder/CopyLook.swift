@@ -12,15 +12,14 @@ struct CopyLook {
     /// Looks at copies.
     ///
     /// - Returns: for each target what ``UploadService/look(at:)`` gives or throws.
-    /// - Throws: what makes any further look pointless.
-    func look(at targets: [FilePath]) throws(UploadError) -> [Result<StoredFile?, UploadError>] {
+    func look(at targets: [FilePath]) -> [Result<StoredFile?, UploadError>] {
         let moment = service.clock.now
         let opened = targets.map { target in
-            Result { () throws(UploadError) in try service.openCopy(target, beneath: top) }
+            result { () throws(UploadError) in try service.openCopy(target, beneath: top) }
         }
         if targets.count > 1 { service.synced.sync(top.directory.file, at: service.clock) }
         return zip(targets, opened).map { target, opened in
-            Result { () throws(UploadError) in
+            result { () throws(UploadError) in
                 guard let reader = try opened.get() else { return nil }
                 return try look(at: target, reader, since: moment)
             }

@@ -11,8 +11,7 @@ final class CopyReader: Sendable {
     let status: FolderStatus
     /// By what the copy is known; nil where its file system does not keep that.
     let stamp: CopyStamp?
-    /// The copy.
-    let file: OpenFile
+    private let file: OpenFile
     private let buffers: BlockBuffers
     private let held = Mutex<BlockBuffer?>(nil)
     private let offset = Mutex<Int64>(0)

@@ -16,11 +16,8 @@ enum Durability {
     ///
     /// - Throws: what fsync(2) or syncfs(2) fails with.
     static func sync(_ files: [OpenFile]) throws(Errno) {
-        if files.count >= 4, let first = files.first, isTrusted(first) {
-            try repeated { workphotos_syncfs(first.number) }
-        } else {
-            for file in files { try file.sync() }
-        }
+        if files.count >= 4, let first = files.first, try syncFileSystem(of: first) { return }
+        for file in files { try file.sync() }
     }
 
     /// Waits for all that lies on a file system, where its kind is known to keep its word then.

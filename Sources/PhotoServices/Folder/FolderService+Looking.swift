@@ -5,34 +5,20 @@ package import SystemPackage
 
 extension FolderService {
     package func look(at target: FilePath) async throws(UploadError) -> StoredFile? {
-        try await onThread { () throws(UploadError) in
-            try CopyLook(service: self, top: try open()).look(at: [target])[0].get()
-        }
+        try await looks(at: [target])[0].get()
     }
 
     package func looks(at targets: [FilePath]) async -> [Result<StoredFile?, UploadError>] {
-        do throws(UploadError) {
-            return try await onThread { () throws(UploadError) in
-                try CopyLook(service: self, top: try open()).look(at: targets)
-            }
-        } catch {
-            return targets.map { _ in .failure(error) }
-        }
+        await forEach(of: targets) { top in CopyLook(service: self, top: top).look(at: targets) }
     }
 
     package func stamp(at target: FilePath) async throws(UploadError) -> CopyGlance {
-        try await onThread { () throws(UploadError) in try glance(at: target, beneath: try open()) }
+        try await stamps(at: [target])[0].get()
     }
 
     package func stamps(at targets: [FilePath]) async -> [Result<CopyGlance, UploadError>] {
-        do throws(UploadError) {
-            return try await onThread { () throws(UploadError) in
-                let top = try open()
-                return targets.map { target in Result { () throws(UploadError) in try glance(at: target, beneath: top) }
-                }
-            }
-        } catch {
-            return targets.map { _ in .failure(error) }
+        await forEach(of: targets) { top in
+            targets.map { target in result { () throws(UploadError) in try glance(at: target, beneath: top) } }
         }
     }
 

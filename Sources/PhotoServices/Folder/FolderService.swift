@@ -58,6 +58,19 @@ package final class FolderService: UploadService {
         }
     }
 
+    /// Runs calls that answer for each of some elements, with the top open; where that cannot be opened, this is the answer
+    /// for every one.
+    func forEach<Element, Value: Sendable>(
+        of elements: [Element],
+        _ calls: @Sendable (FolderTop) -> [Result<Value, UploadError>]
+    ) async -> [Result<Value, UploadError>] {
+        do throws(UploadError) {
+            return try await onThread { () throws(UploadError) in calls(try open()) }
+        } catch {
+            return elements.map { _ in .failure(error) }
+        }
+    }
+
     /// Opens the top, which must be the destination that it was before.
     ///
     /// - Throws: `unavailable`.

@@ -26,22 +26,20 @@ struct ActionReport {
         self.reporter = reporter
     }
 
-    /// Writes one action. A group that failed or was refused is also a line on standard error, but for those over the
-    /// cap, of which the summary has a line a root, and those but the first that stay by the same fault of a destination, a
-    /// trash or a directory, of which it has the number; so is one that stays since its copies could not be verified, or a file beside it cannot be
-    /// read, which is no failure. For people, those
-    /// that are done are not listed one by one unless they ask for more.
+    /// Writes one action. A group that failed or was refused is also a line on standard error; so is one that stays since
+    /// its copies could not be verified, or a file beside it cannot be read, which is no failure. The summary has those over
+    /// the cap, a line a root, and the number of those after the first that stay by the same fault of a destination, a
+    /// trash or a directory. For people, those that are done are not listed one by one unless they ask for more.
     func show(_ action: Action, detail: String?) throws {
         if reporter.isJSON { try reporter.print(JSONLine(action: action)) }
+        var text: String { "\(Self.name(action)): \(Self.words(action))\(Self.more(action, detail))" }
         switch action.state {
         case .failed, .refused:
-            let text = "\(Self.name(action)): \(Self.words(action))\(Self.more(action, detail))"
             let isToldLater = action.why == .overTheCap || away.hasMet(action, detail)
             if isToldLater { reporter.detail(text) } else { reporter.warn(text) }
         case .planned, .staged:
             if !reporter.isJSON, !reporter.isQuiet { try reporter.print(Self.row(action)) }
         case .skipped:
-            let text = "\(Self.name(action)): \(Self.words(action))\(Self.more(action, detail))"
             let isWorthALook = action.why == .notVerified || action.why == .companyUnreadable
             if isWorthALook { reporter.warn(text) } else { reporter.detail(text) }
         case .done, .running:
