@@ -9,12 +9,7 @@ struct EmptyTrashTests {
     private let before: [String]
     private let run: String
 
-    init() throws {
-        world = try WorkHome.sent(photos: 3)
-        before = try world.listing()
-        #expect(try world.program.run("purge", "--yes").exit == 0)
-        run = try world.newestRun()
-    }
+    init() throws { (world, before, run) = try WorkHome.purged(photos: 3) }
 
     @Test func `The files are freed, and undo brings them back from the destination`() throws {
         let emptied = try world.program.run("runs", "--empty-trash", run, "--yes", "--json")

@@ -9,12 +9,7 @@ struct ForeignTrashTests {
     private let before: [String]
     private let run: String
 
-    init() throws {
-        world = try WorkHome.sent(photos: 3)
-        before = try world.listing()
-        #expect(try world.program.run("purge", "--yes").exit == 0)
-        run = try world.newestRun()
-    }
+    init() throws { (world, before, run) = try WorkHome.purged(photos: 3) }
 
     /// Empties this home's trash, and none of those that other file systems have.
     private func empty() throws {

@@ -29,6 +29,18 @@ extension WorkHome {
         return world
     }
 
+    /// The same with every work photo in the trash.
+    ///
+    /// - Parameter photos: how many work photos there are.
+    /// - Returns: the home, what ``listing()`` said before, and the run that removed them.
+    /// - Throws: as ``sent(photos:configuration:adding:)``.
+    static func purged(photos: Int) throws -> (world: WorkHome, before: [String], run: String) {
+        let world = try sent(photos: photos)
+        let before = try world.listing()
+        #expect(try world.program.run("purge", "--yes").exit == 0)
+        return (world, before, try world.newestRun())
+    }
+
     /// Two lines for every file of the library: one with its permissions, its time of change in nanoseconds, its size and
     /// its name, one with what sha256sum says.
     func listing() throws -> [String] {

@@ -13,11 +13,7 @@ struct RestoredHoldTests {
     private let purge: Action
     private var index: PhotoIndex { uploads.index }
 
-    init() throws {
-        uploads = try Uploads([jpg, film, xmp, other])
-        try uploads.send([jpg, film, xmp], [other])
-        purge = try uploads.remove(jpg, film, xmp)
-    }
+    init() throws { (uploads, purge) = try Uploads.removed([jpg, film, xmp], beside: other) }
 
     private func hold(_ path: FilePath, _ number: Int? = nil) throws -> String? {
         try index.words(path: path, sha256: number.map(Uploads.sha256)).hold

@@ -13,11 +13,7 @@ struct UndoTests {
     private let purge: Action
     private var index: PhotoIndex { uploads.index }
 
-    init() throws {
-        uploads = try Uploads([jpg, film, xmp, other])
-        try uploads.send([jpg, film, xmp], [other])
-        purge = try uploads.remove(jpg, film, xmp)
-    }
+    init() throws { (uploads, purge) = try Uploads.removed([jpg, film, xmp], beside: other) }
 
     @Test func `It is announced with the purge that it undoes`() throws {
         let undo = try uploads.begin(uploads.undo(of: purge))

@@ -37,6 +37,17 @@ extension Uploads {
     /// - Returns: the action as the journal has it.
     @discardableResult
     func remove(_ files: ScannedFile..., at time: Int64 = 50, run: Int64? = nil) throws -> Action {
+        try remove(files, at: time, run: run)
+    }
+
+    /// What was sent, and of it a group that was removed, with its purge as the journal has it; another photo stays.
+    static func removed(_ files: [ScannedFile], beside other: ScannedFile) throws -> (uploads: Uploads, purge: Action) {
+        let uploads = try Uploads(files + [other])
+        try uploads.send(files, [other])
+        return (uploads, try uploads.remove(files, at: 50))
+    }
+
+    private func remove(_ files: [ScannedFile], at time: Int64, run: Int64? = nil) throws -> Action {
         var purge = purge(files)
         let intents = try index.intend([purge], run: run ?? self.run, basis: Self.basis, leavingOut: [])
         guard case .begun(let id) = intents[0] else { throw IndexError.failed("", "\(intents)") }
