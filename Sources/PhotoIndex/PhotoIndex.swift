@@ -22,10 +22,21 @@ package struct PhotoIndex: Sendable {
     /// Whether it is a copy in memory, or an index that is nowhere else.
     var isInMemory: Bool { queue.path == ":memory:" }
 
-    /// Runs `body` in a transaction that sees one state of the index and can change nothing.
+    /// Runs `body`, which only reads, in a transaction that sees one state of the index.
+    ///
+    /// Not by GRDB's own `read`: that sets `PRAGMA query_only` before and after, each of which has SQLite parse every
+    /// cached statement of the connection anew.
     func read<Value>(_ body: (Database) throws -> Value) throws(IndexError) -> Value {
         do {
-            return try queue.read(body)
+            return try queue.inDatabase { db in
+                var value: Value?
+                try db.inTransaction(.deferred) {
+                    value = try body(db)
+                    return .commit
+                }
+                guard let value else { throw IndexError.failed(path, "a transaction ended early") }
+                return value
+            }
         } catch {
             throw IndexError(error, at: path)
         }
