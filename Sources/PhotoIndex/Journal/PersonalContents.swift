@@ -10,7 +10,12 @@ extension PhotoIndex {
     /// - Throws: what befalls a read.
     package func hasPersonalContent(ofSize size: Int64) throws(IndexError) -> Bool {
         try read { db in
-            let query = try PreparedQuery(db, PersonalContents.sql(where: "c.size = ?"))
+            let query = try PreparedQuery(
+                db,
+                """
+                SELECT 1 FROM mark m CROSS JOIN content c ON c.id = m.content
+                WHERE m.followsContent AND m.verdict = 'personal' AND c.size = ?
+                """)
             query.bind(size, at: 1)
             return try query.first { true } ?? false
         }
