@@ -1,5 +1,6 @@
 import PhotoModel
 import Testing
+import WorkphotosTestSupport
 
 struct FenceFileEditingTests {
     private func fence(_ name: String, kind: Fence.Kind = .work, radius: Double = 150) throws -> Fence {

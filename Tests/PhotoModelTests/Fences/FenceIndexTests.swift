@@ -1,5 +1,6 @@
 import PhotoModel
 import Testing
+import WorkphotosTestSupport
 
 struct FenceIndexTests {
     private func fences(_ count: Int) throws -> [Fence] {

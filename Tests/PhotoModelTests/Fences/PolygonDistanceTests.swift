@@ -1,5 +1,6 @@
 import PhotoModel
 import Testing
+import WorkphotosTestSupport
 
 struct PolygonDistanceTests {
     private static let shapes: [String: (type: String, coordinates: String)] = [

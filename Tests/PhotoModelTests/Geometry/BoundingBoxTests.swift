@@ -1,5 +1,6 @@
 import PhotoModel
 import Testing
+import WorkphotosTestSupport
 
 struct BoundingBoxTests {
     @Test(arguments: [

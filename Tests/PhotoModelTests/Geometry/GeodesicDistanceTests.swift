@@ -1,5 +1,6 @@
 import PhotoModel
 import Testing
+import WorkphotosTestSupport
 
 struct GeodesicDistanceTests {
     @Test(arguments: geodesicReference.indices) func `Distances agree with GeographicLib's`(row: Int) throws {

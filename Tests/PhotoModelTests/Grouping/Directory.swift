@@ -1,4 +1,5 @@
 import PhotoModel
+import WorkphotosTestSupport
 
 /// Files of a directory and their groups, as text.
 enum Directory {

@@ -1,5 +1,6 @@
 import PhotoModel
 import Testing
+import WorkphotosTestSupport
 
 struct HostileNamesTests {
     @Test func `Names without a stem have nothing in common`() {

@@ -1,5 +1,6 @@
 import PhotoModel
 import Testing
+import WorkphotosTestSupport
 
 struct TriageDistancesTests {
     private func fence(_ name: String, _ kind: Fence.Kind, at longitude: Double) throws -> Fence {

@@ -1,5 +1,6 @@
 import PhotoModel
 import Testing
+import WorkphotosTestSupport
 
 struct CoordinateTextTests {
     @Test(arguments: [
