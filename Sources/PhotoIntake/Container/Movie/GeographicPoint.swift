@@ -7,6 +7,13 @@ struct GeographicPoint {
     /// Metres above sea level, negative below.
     let altitude: Double?
 
+    /// What should be a place and cannot be read.
+    static let malformed = GeographicPoint(position: .invalid(.malformed), altitude: nil)
+
+    private init(position: Position, altitude: Double?) {
+        (self.position, self.altitude) = (position, altitude)
+    }
+
     /// Text of ISO 6709, annex H: latitude, longitude and perhaps height, each with its sign, and a solidus that some
     /// leave out. An angle is degrees, or degrees and minutes, or these and seconds, without anything between, and the
     /// last of them may have decimals: `+37.5-122.25/`, `+3730-12215/`, `+373000-1221500+10.5/`.

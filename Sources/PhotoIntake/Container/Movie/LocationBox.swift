@@ -5,19 +5,20 @@ enum LocationBox {
     /// The most of it that is read: the place's name stands before the position.
     private static let mostBytes = 4_096
 
-    /// The position; nil where the box ends before it, and where it is none that the movie was taken at: an imagined
-    /// place, or one on another body.
+    /// The position, which is malformed where the box ends before it; nil where it is none that the movie was taken at:
+    /// an imagined place, or one on another body.
     static func point(in content: Range<Int>, of source: inout PhotoSource) -> GeographicPoint? {
-        source.withBytes(content.prefix(mostBytes), point) ?? nil
+        source.withBytes(content.prefix(mostBytes), point) ?? .malformed
     }
 
     /// Version and flags, language, name, role, longitude, latitude and altitude in 65,536ths, and the body's name,
     /// which may be empty for the Earth's.
     private static func point(_ bytes: Span<UInt8>) -> GeographicPoint? {
-        guard let role = end(ofText: bytes, from: 6), role < bytes.count, bytes[role] <= lastRealRole,
-            let longitude = degrees(bytes, at: role + 1), let latitude = degrees(bytes, at: role + 5),
-            let altitude = degrees(bytes, at: role + 9), isEarth(bytes, at: role + 13)
-        else { return nil }
+        guard let role = end(ofText: bytes, from: 6), role < bytes.count else { return .malformed }
+        guard bytes[role] <= lastRealRole, isEarth(bytes, at: role + 13) else { return nil }
+        guard let longitude = degrees(bytes, at: role + 1), let latitude = degrees(bytes, at: role + 5),
+            let altitude = degrees(bytes, at: role + 9)
+        else { return .malformed }
         return GeographicPoint(latitude: latitude, longitude: longitude, altitude: altitude)
     }
 
