@@ -6,8 +6,6 @@ internal import PhotoModel
 /// directories of an EXIF block, each in a TIFF structure of its own: `CMT1` (IFD0), `CMT2` (EXIF), `CMT3` (the
 /// MakerNote, which is never read) and `CMT4` (GPS), and `THMB`, a JPEG. Another `uuid` box beside `moov` holds XMP.
 enum CR3Reader {
-    /// The longest directory that is read; a camera's have 1 to 3 KB.
-    private static let mostDirectoryBytes = 65_536
     private static let canonType: [UInt64] = [0x85C0_B687_820F_11E0, 0x8111_F4CE_462B_6A48]
     private static let xmpType: [UInt64] = [0xBE7A_CFCB_97A9_42E8, 0x9C71_9994_91E3_AFAC]
 
@@ -38,46 +36,40 @@ enum CR3Reader {
     private static func describe(
         _ movie: Range<Int>, _ content: inout ContainerContent, in source: inout PhotoSource
     ) {
-        var joiner = DirectoryJoiner()
+        var directories = CR3Directories()
         source.forEachBox(in: movie, most: 256) { box, source in
             guard let boxes = payload(of: box, canonType, in: &source) else { return true }
             source.forEachBox(in: boxes, most: 256) { box, source in
-                take(box, &content, &joiner, in: &source)
+                take(box, &content, &directories, in: &source)
                 return true
             }
             return false
         }
-        content.exif = joiner.bytes.map(MetadataBlock.bytes)
+        content.exif = directories.values.map { .bytes($0.structure) }
         if content.width == nil, let size = TrackSize(firstIn: movie, &source) {
             (content.width, content.height) = (size.width, size.height)
         }
     }
 
     private static func take(
-        _ box: Box, _ content: inout ContainerContent, _ joiner: inout DirectoryJoiner, in source: inout PhotoSource
+        _ box: Box, _ content: inout ContainerContent, _ directories: inout CR3Directories,
+        in source: inout PhotoSource
     ) {
         switch box.type {
         case "CMT1":
-            let size = withDirectory(box, in: &source) { tiff in
-                joiner.add(tiff, as: .primary)
-                return (DirectoryJoiner.number(0x0100, in: tiff), DirectoryJoiner.number(0x0101, in: tiff))
-            }
-            if case (let width?, let height?)? = size, width > 0, height > 0 {
+            guard let primary = directories.take(box.content, as: .primary, in: &source) else { return }
+            let picture = TIFFPicture(primary)
+            if let width = picture.width, let height = picture.height {
                 (content.width, content.height) = (width, height)
             }
-        case "CMT2": withDirectory(box, in: &source) { joiner.add($0, as: .exif) }
-        case "CMT4": withDirectory(box, in: &source) { joiner.add($0, as: .gps) }
+        case "CMT2": directories.take(box.content, as: .exif, in: &source)
+        case "CMT4":
+            if directories.take(box.content, as: .gps, in: &source)?.isSoundGPS != true {
+                directories.values?.noteUnreadablePosition()
+            }
         case "THMB": content.thumbnailBytes = thumbnailBytes(box, in: &source)
         default: break
         }
-    }
-
-    @discardableResult
-    private static func withDirectory<Value>(
-        _ box: Box, in source: inout PhotoSource, _ body: (Span<UInt8>) -> Value
-    ) -> Value? {
-        guard box.content.count <= mostDirectoryBytes else { return nil }
-        return source.withBytes(box.content, body)
     }
 
     /// Version and flags, columns and rows, the JPEG's length, four bytes of unknown use, the JPEG.
@@ -95,5 +87,26 @@ enum CR3Reader {
             source.uint64(at: box.content.lowerBound + 8) == type[1]
         else { return nil }
         return box.content.lowerBound + 16..<box.content.upperBound
+    }
+}
+
+/// The directories of one EXIF block, each of which stands in a TIFF structure of its own.
+private struct CR3Directories {
+    /// What was found in them; nil where no structure was met.
+    var values: TIFFValues?
+
+    /// Takes over the first directory of the structure in `range` as one of this kind, and gives it; nil where there is
+    /// none.
+    @discardableResult
+    mutating func take(
+        _ range: Range<Int>, as kind: ExifDirectory, in source: inout PhotoSource
+    ) -> TIFFDirectory? {
+        var structure = TIFFStructure(range, &source)
+        values = values ?? TIFFValues(structure?.order ?? .little)
+        guard let first = structure?.first, let directory = structure?.directory(at: first, &source),
+            let structure
+        else { return nil }
+        values?.gather(directory, as: kind, structure, &source)
+        return directory
     }
 }

@@ -12,6 +12,8 @@ struct ContainerContent {
     var orientation: Int?
     /// A TIFF structure, from its header on.
     var exif: MetadataBlock?
+    /// Another one, which counts where ``exif`` says nothing.
+    var otherExif: MetadataBlock?
     /// An XMP packet.
     var xmp: MetadataBlock?
     /// What a movie says by other means.

@@ -74,9 +74,8 @@ enum ContentKind: Equatable {
 
     /// TIFF 6.0, BigTIFF, and the raw formats with version numbers of their own.
     private static func tiff(_ head: Span<UInt8>) -> ContentKind? {
-        let headers = ["II*\0", "MM\0*", "IIU\0", "IIRO", "IIRS", "MMOR"] as [StaticString]
-        if headers.contains(where: { head.holds($0) }) { return .tiff }
-        return head.holds("II+\0") || head.holds("MM\0+") ? .other("bigtiff") : nil
+        let headers = ["II*\0", "MM\0*", "II+\0", "MM\0+", "IIU\0", "IIRO", "IIRS", "MMOR"] as [StaticString]
+        return headers.contains { head.holds($0) } ? .tiff : nil
     }
 
     /// Formats that begin with a signature of their own.

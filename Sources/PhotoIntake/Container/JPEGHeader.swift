@@ -29,6 +29,8 @@ struct JPEGHeader {
     /// The TIFF structure of the EXIF block: of several blocks the last, as exiftool has it. Programs that add a block
     /// without removing the old one write what they know into the new one.
     private(set) var tiff: Range<Int>?
+    /// The TIFF structure of the EXIF block before that.
+    private(set) var otherTIFF: Range<Int>?
     /// The XMP packet; of several the first. What does not fit into it lies in segments of another name: long values,
     /// of which none is read.
     private(set) var xmp: Range<Int>?
@@ -98,7 +100,7 @@ struct JPEGHeader {
         if end >= offset + 10 + 8, window.holds("Exif\0", at: place + 4),
             window.holds("II*\0", at: place + 10) || window.holds("MM\0*", at: place + 10)
         {
-            tiff = offset + 10..<end
+            (otherTIFF, tiff) = (tiff, offset + 10..<end)
         } else if xmp == nil, end >= offset + Self.step, window.holds(Self.xmpName, at: place + 4) {
             xmp = offset + Self.step..<end
         }

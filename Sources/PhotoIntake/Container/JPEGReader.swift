@@ -17,6 +17,7 @@ enum JPEGReader {
         var content = ContainerContent(.jpeg)
         (content.width, content.height) = (header.width, header.height)
         content.exif = header.tiff.map(MetadataBlock.file)
+        content.otherExif = header.otherTIFF.map(MetadataBlock.file)
         content.xmp = header.xmp.map(MetadataBlock.file)
         return content
     }

@@ -8,7 +8,7 @@ enum ExifAngle {
     case malformed
     /// One of its fractions has a zero denominator.
     case zeroDenominator
-    /// Its reference is absent, or neither of the axis's two letters.
+    /// Its reference is absent, or names neither of the axis's two sides.
     case missingReference
     /// Its minutes or seconds are above 60, or it goes beyond the axis's end.
     case outOfRange
@@ -17,28 +17,33 @@ enum ExifAngle {
 
     /// What an angle is counted along.
     struct Axis {
-        /// The reference of positive angles.
-        var positive: Unicode.Scalar
-        /// The reference of negative angles.
-        var negative: Unicode.Scalar
+        /// The side of positive angles, whose first letter is its reference.
+        var positive: StaticString
+        /// The side of negative angles, whose first letter is its reference.
+        var negative: StaticString
         /// The largest angle in degrees.
         var limit: Double
 
         /// From the equator to the poles.
-        static let latitude = Axis(positive: "N", negative: "S", limit: 90)
+        static let latitude = Axis(positive: "NORTH", negative: "SOUTH", limit: 90)
         /// From Greenwich to the antimeridian.
-        static let longitude = Axis(positive: "E", negative: "W", limit: 180)
+        static let longitude = Axis(positive: "EAST", negative: "WEST", limit: 180)
+
+        /// Whether a reference, the letter or the word, names the positive side; nil where it names neither.
+        func isPositive(_ reference: ShortText) -> Bool? {
+            if reference.names(positive) { return true }
+            return reference.names(negative) ? false : nil
+        }
     }
 
     /// The angle that the entries `value` and `reference` of `block` give.
     init(_ value: WantedEntry, _ reference: WantedEntry, along axis: Axis, in block: borrowing ExifBlock) {
-        guard let text = block.withBytes(of: value, ShortText.init) else {
+        guard block.holds(value) else {
             self = .absent
             return
         }
-        let letter = block.withBytes(of: reference, ShortText.init)?.letter
-        let isPositive = letter == axis.positive ? true : letter == axis.negative ? false : nil
-        self.init(block.fractions(value) ?? Fractions(decimals: text), isPositive: isPositive, limit: axis.limit)
+        let fractions = block.fractions(value) ?? block.shortText(value).flatMap(Fractions.init(decimals:))
+        self.init(fractions, isPositive: block.shortText(reference).flatMap(axis.isPositive), limit: axis.limit)
     }
 
     /// One to three fractions are degrees, minutes and seconds. Each may have decimals, and minutes or seconds of
@@ -74,5 +79,17 @@ enum ExifAngle {
         case .outOfRange: .outOfRange
         case .absent, .degrees: nil
         }
+    }
+}
+
+extension ShortText {
+    /// Whether this is `word`, which is in capitals, or its first letter, in letters of either case.
+    fileprivate func names(_ word: StaticString) -> Bool {
+        guard count == 1 || count == word.utf8CodeUnitCount else { return false }
+        for place in 0..<count {
+            let isSmall = (0x61...0x7A).contains(self[place])
+            guard unsafe (isSmall ? self[place] - 0x20 : self[place]) == word.utf8Start[place] else { return false }
+        }
+        return true
     }
 }

@@ -32,34 +32,31 @@ internal import CLibExif
         return body(unsafe UnsafeBufferPointer(start: entry.pointee.data, count: Int(entry.pointee.size)).span)
     }
 
-    /// The first value of an entry as a whole number; nil where there is none.
+    /// The whole number of an entry, which ``ExifBlockWriter`` wrote as one of 32 bits; nil where there is none.
     func number(_ wanted: WantedEntry) -> Int? {
-        guard let entry = unsafe entry(wanted), unsafe entry.pointee.size > 0 else { return nil }
-        switch unsafe entry.pointee.format {
-        case EXIF_FORMAT_BYTE, EXIF_FORMAT_UNDEFINED: return unsafe Int(entry.pointee.data[0])
-        case EXIF_FORMAT_SHORT: return unsafe Int(exif_get_short(entry.pointee.data, order))
-        case EXIF_FORMAT_LONG: return unsafe Int(exif_get_long(entry.pointee.data, order))
-        default: return nil
-        }
+        withBytes(of: wanted) { $0.uint32(at: 0, byteOrder).map(Int.init) } ?? nil
     }
 
-    /// The fractions of an entry; nil where it is not there or holds anything else.
+    /// The fractions of an entry; nil where it is not there, holds anything else or one that is no number.
     func fractions(_ wanted: WantedEntry) -> Fractions? {
-        guard let entry = unsafe entry(wanted) else { return nil }
-        let format = unsafe entry.pointee.format
-        guard format == EXIF_FORMAT_RATIONAL || format == EXIF_FORMAT_SRATIONAL else { return nil }
-        var fractions = Fractions()
-        for number in unsafe 0..<Int(entry.pointee.size) / 8 {
-            let bytes = unsafe entry.pointee.data + 8 * number
-            if format == EXIF_FORMAT_RATIONAL {
-                let fraction = unsafe exif_get_rational(bytes, order)
-                fractions.append(Fraction(Int(fraction.numerator), over: Int(fraction.denominator)))
-            } else {
-                let fraction = unsafe exif_get_srational(bytes, order)
-                fractions.append(Fraction(Int(fraction.numerator), over: Int(fraction.denominator)))
-            }
-        }
-        return fractions
+        guard let entry = unsafe entry(wanted),
+            let kind = unsafe TIFFValue.Kind(rawValue: UInt16(entry.pointee.format.rawValue)), kind.isFraction
+        else { return nil }
+        return withBytes(of: wanted) { bytes in
+            let value = TIFFValue(kind: kind, count: bytes.count / kind.size, offset: 0)
+            return Fractions(value, in: bytes, byteOrder)
+        } ?? nil
+    }
+
+    /// The text of an entry, up to its first 64 bytes; nil where it is not there or holds no text.
+    func shortText(_ wanted: WantedEntry) -> ShortText? {
+        guard let entry = unsafe entry(wanted), unsafe entry.pointee.format == EXIF_FORMAT_ASCII else { return nil }
+        return withBytes(of: wanted, ShortText.init)
+    }
+
+    /// Whether there is such an entry.
+    func holds(_ wanted: WantedEntry) -> Bool {
+        unsafe entry(wanted) != nil
     }
 
     private func entry(_ wanted: WantedEntry) -> UnsafeMutablePointer<ExifEntry>? {

@@ -1,7 +1,8 @@
 /// Writes gathered entries as a small, well-formed EXIF block: all that libexif gets to see of a file.
 ///
-/// The block holds IFD0 and the directories that have entries, sorted by tag, in the file's byte order, so that values
-/// are copied as they are. It is never longer than what libexif reads, 65,534 bytes.
+/// The block holds IFD0 and the directories that have entries, sorted by tag, in the file's byte order, so that most
+/// values are copied as they are. Whole numbers, which files have in any type, are written in one type: of 32 bits, or
+/// as floating-point numbers where fractions may stand. It is never longer than what libexif reads, 65,534 bytes.
 struct ExifBlockWriter: ~Copyable {
     private static let capacity = 65_534
     private static let entryBytes = 12
@@ -34,8 +35,8 @@ struct ExifBlockWriter: ~Copyable {
         put(UInt32(8), at: Self.base + 4)
         var place = begin(at: 8, count: primary)
         put(entries, of: .primary, from: tiff, at: &place)
-        if exif > 0 { putPointer(0x8769, to: exifStart, at: &place) }
-        if gps > 0 { putPointer(0x8825, to: gpsStart, at: &place) }
+        if exif > 0 { putPointer(DirectoryPointer.exif, to: exifStart, at: &place) }
+        if gps > 0 { putPointer(DirectoryPointer.gps, to: gpsStart, at: &place) }
         put(UInt32(0), at: place)
         place = begin(at: exifStart, count: exif)
         put(entries, of: .exif, from: tiff, at: &place)
@@ -63,27 +64,47 @@ struct ExifBlockWriter: ~Copyable {
     }
 
     private mutating func put(_ entry: WantedEntry, _ value: TIFFValue, from tiff: Span<UInt8>, at place: Int) {
-        let count = min(value.count, entry.form == .text ? textRoom : Self.shortTextBytes)
-        if entry.form == .text { textRoom -= count }
-        let isText = entry.form == .text || entry.form == .shortText
-        put(entry.rawValue, at: place)
-        put(isText ? TIFFValue.Kind.ascii.rawValue : value.kind.rawValue, at: place + 2)
-        put(UInt32(count), at: place + 4)
-        let bytes = tiff.extracting(value.offset..<value.offset + count * value.kind.size)
-        if bytes.count <= 4 {
-            put(UInt32(0), at: place + 8)
-            put(bytes, at: place + 8)
-        } else {
-            put(UInt32(byteCount - Self.base), at: place + 8)
-            put(bytes, at: byteCount)
-            byteCount += bytes.count + bytes.count % 2
+        switch entry.form {
+        case .number:
+            put(entry.rawValue, .long, count: 1, at: place)
+            put(UInt32(clamping: value.number(in: tiff, order) ?? 0), at: place + 8)
+        case .angle where value.kind.isWhole, .fractions where value.kind.isWhole:
+            put(entry.rawValue, .double, count: value.count, at: place)
+            let start = startValue(of: value.count * 8, for: place)
+            for number in 0..<value.count {
+                let whole = value.integer(number, in: tiff, order).map(Double.init) ?? .nan
+                put(whole.bitPattern, at: start + 8 * number)
+            }
+        default:
+            copy(entry, value, from: tiff, at: place)
         }
     }
 
-    private mutating func putPointer(_ tag: UInt16, to start: Int, at place: inout Int) {
+    private mutating func copy(_ entry: WantedEntry, _ value: TIFFValue, from tiff: Span<UInt8>, at place: Int) {
+        let count = min(value.count, entry.form == .text ? textRoom : Self.shortTextBytes)
+        if entry.form == .text { textRoom -= count }
+        let isText = entry.form == .text || entry.form == .shortText || value.kind == .utf8
+        put(entry.rawValue, isText ? .ascii : value.kind, count: count, at: place)
+        let bytes = tiff.extracting(value.offset..<value.offset + count * value.kind.size)
+        put(bytes, at: startValue(of: bytes.count, for: place))
+    }
+
+    /// Where the value of the entry at `place` is to be written: in it, or behind all else.
+    private mutating func startValue(of count: Int, for place: Int) -> Int {
+        put(UInt32(count <= 4 ? 0 : byteCount - Self.base), at: place + 8)
+        guard count > 4 else { return place + 8 }
+        defer { byteCount += count + count % 2 }
+        return byteCount
+    }
+
+    private mutating func put(_ tag: UInt16, _ kind: TIFFValue.Kind, count: Int, at place: Int) {
         put(tag, at: place)
-        put(TIFFValue.Kind.long.rawValue, at: place + 2)
-        put(UInt32(1), at: place + 4)
+        put(kind.rawValue, at: place + 2)
+        put(UInt32(count), at: place + 4)
+    }
+
+    private mutating func putPointer(_ tag: UInt16, to start: Int, at place: inout Int) {
+        put(tag, .long, count: 1, at: place)
         put(UInt32(start), at: place + 8)
         place += Self.entryBytes
     }

@@ -25,7 +25,7 @@ extension PhotoFacts {
             .flatMap { $0 > 0 && $0 <= 100_000 ? $0 : nil }
         let order = block.byteOrder
         processingMethod = block.withBytes(of: .processingMethod) { ExifText.encodedString($0, order) } ?? nil
-        if let stamp = block.withBytes(of: .dateStamp, ShortText.init), let time = block.fractions(.timeStamp) {
+        if let stamp = block.shortText(.dateStamp), let time = block.fractions(.timeStamp) {
             gpsTime = ExifTime.gpsTime(stamp, time)
         }
     }
@@ -47,12 +47,9 @@ extension PhotoFacts {
     private static func captureTime(
         _ block: borrowing ExifBlock, _ date: WantedEntry, _ subSeconds: WantedEntry, _ offset: WantedEntry
     ) -> CaptureTime? {
-        guard let text = block.withBytes(of: date, ShortText.init),
-            let wall = ExifTime.wallTime(text, subSeconds: block.withBytes(of: subSeconds, ShortText.init))
-        else { return nil }
-        let seconds = block.withBytes(of: offset, ShortText.init).flatMap(ExifTime.offset)
-        return CaptureTime(
-            wall: wall, offset: seconds.map { UTCOffset(seconds: $0, source: .exif) }, source: .exif)
+        block.shortText(date).flatMap { text in
+            ExifTime.captureTime(text, subSeconds: block.shortText(subSeconds), offset: block.shortText(offset))
+        }
     }
 }
 

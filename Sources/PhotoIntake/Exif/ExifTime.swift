@@ -4,19 +4,14 @@ internal import PhotoModel
 enum ExifTime {
     /// `YYYY:MM:DD HH:MM:SS`; nil for blanks, zeros and what no calendar or clock shows.
     ///
-    /// Some writers use `-`, `/` or `.` in the date, `T` before the time, or put a fraction of the second behind it.
-    /// `subSeconds`, the digits of SubSecTime, goes before such a fraction. Both are cut to microseconds.
-    static func wallTime(_ text: ShortText, subSeconds: ShortText?) -> WallTime? {
-        guard let (year, month, day) = date(text), text.holds(oneOf: " T", at: 10),
-            let hour = text.number(at: 11, length: 2), text[13] == 0x3A,
-            let minute = text.number(at: 14, length: 2), text[16] == 0x3A,
-            let second = text.number(at: 17, length: 2)
-        else { return nil }
-        let fraction = text.holds(oneOf: ".,", at: 19) ? text.millionths(at: 20) : nil
-        guard fraction != nil || text.count == 19 else { return nil }
-        return WallTime(
-            year: year, month: month, day: day, hour: hour, minute: minute, second: second,
-            microsecond: subSeconds?.millionths(at: 0) ?? fraction ?? 0)
+    /// Some writers put it as ISO 8601 has it, with an offset of its own (``WrittenTime``), which goes before the one
+    /// that stands apart. `subSeconds`, the digits of SubSecTime, goes before a fraction behind the second; both are cut
+    /// to microseconds.
+    static func captureTime(_ text: ShortText, subSeconds: ShortText?, offset: ShortText?) -> CaptureTime? {
+        let microseconds = subSeconds?.millionths(at: 0)
+        guard let time = WrittenTime(text, microseconds: microseconds, source: .exif) else { return nil }
+        let apart = offset.flatMap(Self.offset).map { UTCOffset(seconds: $0, source: .exif) }
+        return CaptureTime(wall: time.wall, offset: time.offset ?? apart, source: .exif)
     }
 
     /// `+HH:MM`, `-HH:MM` or `Z`, in seconds east of Greenwich; nil for anything else and beyond 14 hours, the farthest
@@ -31,9 +26,11 @@ enum ExifTime {
         return text.holds(oneOf: "-", at: 0) ? -seconds : seconds
     }
 
-    /// GPSDateStamp and GPSTimeStamp, which are UTC; nil where either is missing or no calendar and clock show it.
+    /// GPSDateStamp and GPSTimeStamp, which are UTC; nil where either is missing or no calendar and clock show it. A time
+    /// behind the date says nothing new.
     static func gpsTime(_ stamp: ShortText, _ time: Fractions) -> WallTime? {
-        guard time.count == 3, let (year, month, day) = date(stamp), stamp.count == 10,
+        guard time.count == 3, let (year, month, day) = date(stamp),
+            stamp.count == 10 || stamp.holds(oneOf: "Tt ", at: 10),
             let hours = time[0].millionths, let minutes = time[1].millionths, let seconds = time[2].millionths,
             let midnight = WallTime(year: year, month: month, day: day),
             (0..<24_000_000).contains(hours), (0..<60_000_000).contains(minutes), (0..<60_000_000).contains(seconds)

@@ -1,31 +1,52 @@
-/// A rational number as EXIF stores it (EXIF 3.0, 4.6.2, types 5 and 10).
-struct Fraction {
-    /// The numerator, of 32 bits with or without sign.
-    var numerator: Int
-    /// The denominator, of 32 bits with or without sign; 0 stands for an unknown value.
-    var denominator: Int
-
-    init(_ numerator: Int, over denominator: Int) {
-        self.numerator = numerator
-        self.denominator = denominator
-    }
+/// A number that need not be whole, as EXIF stores it.
+enum Fraction {
+    /// A rational number (EXIF 3.0, 4.6.2, types 5 and 10): two numbers of 32 bits with or without sign. A denominator
+    /// of 0 stands for an unknown value.
+    case ratio(Int, over: Int)
+    /// A floating-point number (TIFF 6.0, types 11 and 12), which writers put in place of a rational one.
+    case decimal(Double)
 
     /// The value; nil for a zero denominator.
     var value: Double? {
-        denominator == 0 ? nil : Double(numerator) / Double(denominator)
+        switch self {
+        case .ratio(_, 0): nil
+        case .ratio(let numerator, let denominator): Double(numerator) / Double(denominator)
+        case .decimal(let number): number
+        }
     }
 
-    /// The value in millionths, cut off; nil for a zero denominator.
+    /// Whether it is a number at all, and no infinity.
+    var isNumber: Bool {
+        if case .decimal(let number) = self { number.isFinite } else { true }
+    }
+
+    /// The value in millionths, cut off, or of a floating-point number rounded; nil for a zero denominator, and for
+    /// numbers beyond a billion.
     var millionths: Int? {
-        denominator == 0 ? nil : numerator * 1_000_000 / denominator
+        switch self {
+        case .ratio(_, 0): nil
+        case .ratio(let numerator, let denominator): numerator * 1_000_000 / denominator
+        case .decimal(let number): abs(number) <= 1e9 ? Int((number * 1_000_000).rounded()) : nil
+        }
     }
 }
 
 /// Up to three fractions: degrees, minutes and seconds, or hours, minutes and seconds.
 struct Fractions {
-    private var storage = InlineArray<3, Fraction>(repeating: Fraction(0, over: 1))
+    private var storage = InlineArray<3, Fraction>(repeating: .ratio(0, over: 1))
     /// How many there are.
     private(set) var count = 0
+
+    init() {}
+
+    /// The first three of a value of fractions in `bytes`; nil for other types, and where one is no number.
+    init?(_ value: TIFFValue, in bytes: Span<UInt8>, _ order: ByteOrder) {
+        self.init()
+        for number in 0..<min(value.count, 3) {
+            guard let fraction = value.fraction(number, in: bytes, order), fraction.isNumber else { return nil }
+            append(fraction)
+        }
+    }
 
     /// Adds one; beyond three they are ignored.
     mutating func append(_ fraction: Fraction) {
@@ -58,15 +79,15 @@ extension ShortText {
     /// The number of at most 15 digits, which 64 bits hold, with one point among them or none, that begins at `start`,
     /// and where it ends.
     fileprivate func decimal(at start: Int) -> (number: Fraction, end: Int)? {
-        var number = Fraction(0, over: 1)
+        var (numerator, denominator) = (0, 1)
         var digits = 0
         var hasPoint = false
         var place = start
         while digits <= 15 {
             if let digit = self.number(at: place, length: 1) {
                 digits += 1
-                number.numerator = number.numerator * 10 + digit
-                number.denominator *= hasPoint ? 10 : 1
+                numerator = numerator * 10 + digit
+                denominator *= hasPoint ? 10 : 1
             } else if holds(oneOf: ".", at: place), !hasPoint {
                 hasPoint = true
             } else {
@@ -74,6 +95,6 @@ extension ShortText {
             }
             place += 1
         }
-        return (1...15).contains(digits) ? (number, place) : nil
+        return (1...15).contains(digits) ? (.ratio(numerator, over: denominator), place) : nil
     }
 }

@@ -13,6 +13,7 @@ struct GatheredEntries {
         var value: TIFFValue
     }
 
+    private static let headerBytes = 8
     private static let entryBytes = 12
     private static let nestedDirectories = 8
 
@@ -24,6 +25,7 @@ struct GatheredEntries {
     private(set) var makerNote: TIFFValue?
     /// What was found, by ``WantedEntry/place``: one place for each case.
     private(set) var found = InlineArray<19, Found?>(repeating: nil)
+    private var gps = DirectoryPointer()
 
     /// Walks `tiff`, which begins with a TIFF header; nil where it does not.
     init?(_ tiff: Span<UInt8>) {
@@ -31,21 +33,18 @@ struct GatheredEntries {
         order = mark == 0x4D4D_002A ? .big : .little
         guard let first = tiff.uint32(at: 4, order).map(Int.init) else { return nil }
         var exif: Int?
-        var gps: Int?
-        let next = visit(tiff, at: first) { entries, tag, place in
+        let visit = visit(tiff, at: first) { entries, tag, place in
             switch tag {
-            case 0x8769: exif = entries.number(in: tiff, at: place)
-            case 0x8825: gps = entries.number(in: tiff, at: place)
+            case DirectoryPointer.exif: exif = entries.number(in: tiff, at: place)
+            case DirectoryPointer.gps: entries.gps.take(entries.number(in: tiff, at: place))
             default: entries.gather(tag, in: .primary, of: tiff, at: place)
             }
         }
         if let exif, exif != first { gatherExif(tiff, at: exif) }
-        if let gps, gps != first, gps != exif {
-            _ = visit(tiff, at: gps) { $0.gather($1, in: .gps, of: tiff, at: $2) }
+        if let next = visit?.next, next != 0, next != first, next != exif, next != gps.offset {
+            gatherThumbnail(tiff, at: next)
         }
-        if let next, next != 0, next != first, next != exif, next != gps {
-            findThumbnail(in: tiff, at: next)
-        }
+        if gps.isNamed { gatherPosition(tiff) }
     }
 
     /// Gathers from the EXIF directory, and from those that some editors nested in it: a few, each behind the last.
@@ -54,16 +53,36 @@ struct GatheredEntries {
         for _ in 0..<Self.nestedDirectories {
             guard let directory = start else { return }
             start = nil
+            var stray = DirectoryPointer()
             _ = visit(tiff, at: directory) { entries, tag, place in
-                if tag == 0x8769 {
+                switch tag {
+                case DirectoryPointer.exif:
                     start = entries.number(in: tiff, at: place).flatMap { $0 > directory ? $0 : nil }
-                } else if tag == AppleMakerNote.tag {
-                    entries.makerNote = TIFFValue(entryAt: place, of: tiff, entries.order)
-                } else {
-                    entries.gather(tag, in: .exif, of: tiff, at: place)
+                case DirectoryPointer.gps: stray.take(entries.number(in: tiff, at: place))
+                case AppleMakerNote.tag: entries.makerNote = TIFFValue(entryAt: place, of: tiff, entries.order)
+                default: entries.gather(tag, in: .exif, of: tiff, at: place)
                 }
             }
+            gps.add(stray)
         }
+    }
+
+    /// Gathers from the GPS directory. One that cannot be read may have held a position.
+    private mutating func gatherPosition(_ tiff: Span<UInt8>) {
+        if let start = gps.offset, gatherPosition(tiff, at: start) { return }
+        guard !isUsable(.latitude), !isUsable(.longitude) else { return }
+        noteUnusable(.latitude)
+        noteUnusable(.longitude)
+    }
+
+    /// Whether a GPS directory stands at `start`, and all of it.
+    private mutating func gatherPosition(_ tiff: Span<UInt8>, at start: Int) -> Bool {
+        var soundness = GPSSoundness()
+        let visit = visit(tiff, at: start) { entries, tag, place in
+            soundness.take(tag, isKnown: TIFFValue.isOfKnownKind(entryAt: place, of: tiff, entries.order))
+            entries.gather(tag, in: .gps, of: tiff, at: place)
+        }
+        return visit?.isWhole == true && soundness.isSound
     }
 
     /// How many entries of a directory were found.
@@ -74,18 +93,19 @@ struct GatheredEntries {
     }
 
     /// Calls `take` with the tag and the place of each entry of the directory at `start`. Gives the offset of the next
-    /// directory; nil where there is none.
+    /// directory, nil where there is none, and whether all entries that it has are there; nil where no directory is.
     @inline(__always)
     private mutating func visit(
         _ tiff: Span<UInt8>, at start: Int, _ take: (inout GatheredEntries, UInt16, Int) -> Void
-    ) -> Int? {
-        guard let declared = tiff.uint16(at: start, order).map(Int.init) else { return nil }
+    ) -> (next: Int?, isWhole: Bool)? {
+        guard start >= Self.headerBytes, let declared = tiff.uint16(at: start, order).map(Int.init) else { return nil }
         let present = min(declared, (tiff.count - start - 2) / Self.entryBytes)
         for number in 0..<present {
             let place = start + 2 + number * Self.entryBytes
             if let tag = tiff.uint16(at: place, order) { take(&self, tag, place) }
         }
-        return tiff.uint32(at: start + 2 + declared * Self.entryBytes, order).map(Int.init)
+        let next = tiff.uint32(at: start + 2 + declared * Self.entryBytes, order).map(Int.init)
+        return (next, present == declared)
     }
 
     private func number(in tiff: Span<UInt8>, at place: Int) -> Int? {
@@ -93,7 +113,7 @@ struct GatheredEntries {
     }
 
     /// Notes the value of the entry at `place` if it is wanted and usable. A latitude or longitude that is not stays
-    /// known as one undefined byte, so that it is not taken for absent.
+    /// known, so that it is not taken for absent.
     @inline(__always)
     private mutating func gather(_ tag: UInt16, in directory: ExifDirectory, of tiff: Span<UInt8>, at place: Int) {
         guard let entry = WantedEntry(rawValue: tag), entry.counts(in: directory) else { return }
@@ -101,22 +121,33 @@ struct GatheredEntries {
         if let value = TIFFValue(entryAt: place, of: tiff, order), entry.accepts(value) {
             found[entry.place] = Found(entry: entry, value: value)
         } else if entry.form == .angle, found[entry.place] == nil {
-            let unusable = TIFFValue(kind: .undefined, count: 1, offset: place)
-            found[entry.place] = Found(entry: entry, value: unusable)
+            noteUnusable(entry)
         }
     }
 
+    private func isUsable(_ angle: WantedEntry) -> Bool {
+        found[angle.place].map { $0.value.kind != .undefined } ?? false
+    }
+
+    /// Has an angle known as one undefined byte, which is none.
+    private mutating func noteUnusable(_ entry: WantedEntry) {
+        found[entry.place] = Found(entry: entry, value: TIFFValue(kind: .undefined, count: 1, offset: 0))
+    }
+
     /// IFD1 describes the thumbnail (EXIF 3.0, 4.6.9). It has to lie inside and to begin as a JPEG does.
-    private mutating func findThumbnail(in tiff: Span<UInt8>, at start: Int) {
+    private mutating func gatherThumbnail(_ tiff: Span<UInt8>, at start: Int) {
         var offset: Int?
         var length: Int?
+        var stray = DirectoryPointer()
         _ = visit(tiff, at: start) { entries, tag, place in
             switch tag {
             case 0x0201: offset = entries.number(in: tiff, at: place)
             case 0x0202: length = entries.number(in: tiff, at: place)
+            case DirectoryPointer.gps: stray.take(entries.number(in: tiff, at: place))
             default: break
             }
         }
+        gps.add(stray)
         guard let offset, let length, length > 2, offset <= tiff.count - length,
             tiff.uint16(at: offset, .big) == 0xFFD8
         else { return }

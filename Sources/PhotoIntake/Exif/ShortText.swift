@@ -21,13 +21,6 @@ struct ShortText {
     /// The byte at `place`; NUL behind the end.
     subscript(place: Int) -> UInt8 { place < count ? bytes[place] : 0 }
 
-    /// The letter that the text consists of, as a capital; nil where it is anything else.
-    var letter: Unicode.Scalar? {
-        guard count == 1 else { return nil }
-        let isSmall = (0x61...0x7A).contains(self[0])
-        return Unicode.Scalar(isSmall ? self[0] - 0x20 : self[0])
-    }
-
     /// The number that `length` digits at `place` make; nil where one of them is no digit.
     func number(at place: Int, length: Int) -> Int? {
         var number = 0

@@ -1,23 +1,49 @@
-/// A value in a TIFF structure: its type and where its bytes are (TIFF 6.0, section 2).
+/// A value in a TIFF structure: its type and where its bytes are (TIFF 6.0, section 2; BigTIFF).
 struct TIFFValue {
     /// The types that are read.
     enum Kind: UInt16 {
         case byte = 1, ascii, short, long, rational
-        case undefined = 7
-        case signedRational = 10
-        case directory = 13
-        /// Text in UTF-8 (EXIF 3.0, 4.6.2); libexif takes it as ASCII.
+        case signedByte, undefined, signedShort, signedLong, signedRational
+        case float, double
+        case directory
+        case long8 = 16, signedLong8, directory8
+        /// Text in UTF-8 (EXIF 3.0, 4.6.2), which libexif does not know.
         case utf8 = 129
 
         /// Bytes of one value.
         var size: Int {
             switch self {
-            case .byte, .ascii, .undefined, .utf8: 1
-            case .short: 2
-            case .long, .directory: 4
-            case .rational, .signedRational: 8
+            case .byte, .ascii, .signedByte, .undefined, .utf8: 1
+            case .short, .signedShort: 2
+            case .long, .signedLong, .float, .directory: 4
+            case .rational, .signedRational, .double, .long8, .signedLong8, .directory8: 8
             }
         }
+
+        /// Bytes of the numbers that a value is made of: those that a byte order turns round.
+        var numberSize: Int {
+            self == .rational || self == .signedRational ? 4 : size
+        }
+
+        /// Whether values are whole numbers. Any such type counts where the standard names one of them: writers differ.
+        var isWhole: Bool {
+            switch self {
+            case .byte, .short, .long, .signedByte, .signedShort, .signedLong, .directory: true
+            case .long8, .signedLong8, .directory8: true
+            case .ascii, .utf8, .undefined, .rational, .signedRational, .float, .double: false
+            }
+        }
+
+        /// Whether values are fractions, or floating-point numbers in their place.
+        var isFraction: Bool {
+            switch self {
+            case .rational, .signedRational, .float, .double: true
+            default: false
+            }
+        }
+
+        /// Whether values are single bytes, which may be text whatever they are called.
+        var isText: Bool { size == 1 }
     }
 
     /// The type.
@@ -45,13 +71,43 @@ struct TIFFValue {
         self.init(kind: kind, count: Int(count), offset: offset)
     }
 
-    /// The first value as a whole number; nil for other types.
+    /// Whether the 12-byte entry at `place`, which lies inside `tiff`, is of a type that there is.
+    static func isOfKnownKind(entryAt place: Int, of tiff: Span<UInt8>, _ order: ByteOrder) -> Bool {
+        tiff.uint16(at: place + 2, order).flatMap(Kind.init(rawValue:)) != nil
+    }
+
+    /// The first value where it is a whole number, or a byte of no type; nil for one below 0 and for other types.
     func number(in tiff: Span<UInt8>, _ order: ByteOrder) -> Int? {
+        integer(0, in: tiff, order).flatMap { $0 >= 0 ? $0 : nil }
+    }
+
+    /// The whole number at a place among the values; nil for other types, and beyond what ``Swift/Int`` holds.
+    func integer(_ number: Int, in tiff: Span<UInt8>, _ order: ByteOrder) -> Int? {
+        let place = offset + number * kind.size
         switch kind {
-        case .byte, .undefined: Int(tiff[offset])
-        case .short: tiff.uint16(at: offset, order).map(Int.init)
-        case .long, .directory: tiff.uint32(at: offset, order).map(Int.init)
-        default: nil
+        case .byte, .undefined: return Int(tiff[place])
+        case .signedByte: return Int(Int8(bitPattern: tiff[place]))
+        case .short: return tiff.uint16(at: place, order).map(Int.init)
+        case .signedShort: return tiff.uint16(at: place, order).map { Int(Int16(bitPattern: $0)) }
+        case .long, .directory: return tiff.uint32(at: place, order).map(Int.init)
+        case .signedLong: return tiff.uint32(at: place, order).map { Int(Int32(bitPattern: $0)) }
+        case .long8, .directory8: return tiff.uint64(at: place, order).flatMap(Int.init(exactly:))
+        case .signedLong8: return tiff.uint64(at: place, order).map { Int(bitPattern: UInt($0)) }
+        case .ascii, .utf8, .rational, .signedRational, .float, .double: return nil
+        }
+    }
+
+    /// The fraction or floating-point number at a place among the values; nil for other types.
+    func fraction(_ number: Int, in tiff: Span<UInt8>, _ order: ByteOrder) -> Fraction? {
+        let place = offset + number * kind.size
+        guard kind.isFraction, let first = tiff.uint32(at: place, order) else { return nil }
+        if kind == .float { return .decimal(Double(Float(bitPattern: first))) }
+        guard let second = tiff.uint32(at: place + 4, order) else { return nil }
+        switch kind {
+        case .rational: return .ratio(Int(first), over: Int(second))
+        case .signedRational:
+            return .ratio(Int(Int32(bitPattern: first)), over: Int(Int32(bitPattern: second)))
+        default: return tiff.uint64(at: place, order).map { .decimal(Double(bitPattern: $0)) }
         }
     }
 }

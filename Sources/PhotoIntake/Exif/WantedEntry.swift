@@ -75,9 +75,9 @@ extension WantedEntry {
         case text
         /// Text that says nothing beyond its first 64 bytes: dates, references, digits.
         case shortText
-        /// Up to three fractions, or text in their place.
+        /// Up to three numbers, or text in their place.
         case angle
-        /// Up to three fractions.
+        /// Up to three numbers.
         case fractions
         /// One whole number.
         case number
@@ -96,12 +96,12 @@ extension WantedEntry {
 
     /// Whether a value is of a kind and a count that can mean something here.
     func accepts(_ value: TIFFValue) -> Bool {
-        switch value.kind {
-        case .ascii, .utf8: form == .text || form == .shortText || form == .angle
-        case .byte, .undefined: form == .text || form == .shortText || form == .number
-        case .short, .long: form == .number
-        case .rational, .signedRational: (form == .fractions || form == .angle) && value.count <= 3
-        case .directory: false
+        let isFew = value.count <= 3 && (value.kind.isFraction || value.kind.isWhole)
+        return switch form {
+        case .text, .shortText: value.kind.isText
+        case .number: value.kind.isWhole || value.kind == .undefined
+        case .fractions: isFew
+        case .angle: isFew || value.kind == .ascii || value.kind == .utf8
         }
     }
 }

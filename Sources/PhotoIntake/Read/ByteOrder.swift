@@ -22,6 +22,13 @@ extension Span<UInt8> {
         return order == .big ? UInt32(first) << 16 | UInt32(second) : UInt32(second) << 16 | UInt32(first)
     }
 
+    /// The unsigned 64-bit number at `offset`; nil where it would lie outside.
+    @inline(__always)
+    func uint64(at offset: Int, _ order: ByteOrder) -> UInt64? {
+        guard let first = uint32(at: offset, order), let second = uint32(at: offset + 4, order) else { return nil }
+        return order == .big ? UInt64(first) << 32 | UInt64(second) : UInt64(second) << 32 | UInt64(first)
+    }
+
     /// Whether the bytes from `offset` on are those of `text`; false where they would lie outside.
     func holds(_ text: StaticString, at offset: Int = 0) -> Bool {
         guard offset >= 0, offset <= count - text.utf8CodeUnitCount else { return false }

@@ -59,6 +59,11 @@ struct ContentReader: ~Copyable {
     private mutating func facts(of content: ContainerContent, _ source: inout PhotoSource) -> PhotoFacts {
         var facts = PhotoFacts(format: content.format)
         if let block = content.exif { readExif(block, &source, &facts) }
+        if let block = content.otherExif, !facts.isComplete {
+            var other = PhotoFacts(format: content.format)
+            readExif(block, &source, &other)
+            facts.add(SourceFacts(exif: other))
+        }
         facts.width = content.width
         facts.height = content.height
         if let orientation = content.orientation { facts.orientation = orientation }

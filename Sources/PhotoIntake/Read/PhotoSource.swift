@@ -76,13 +76,7 @@ struct PhotoSource: ~Copyable {
 
     /// The unsigned 64-bit number at `offset`.
     mutating func uint64(at offset: Int, _ order: ByteOrder = .big) -> UInt64? {
-        number(at: offset, byteCount: 8) { bytes, place in
-            guard let first = bytes.uint32(at: place, order), let second = bytes.uint32(at: place + 4, order) else {
-                return nil
-            }
-            return order == .big
-                ? UInt64(first) << 32 | UInt64(second) : UInt64(second) << 32 | UInt64(first)
-        }
+        number(at: offset, byteCount: 8) { $0.uint64(at: $1, order) }
     }
 
     /// Whether the bytes from `offset` on are those of `text`.

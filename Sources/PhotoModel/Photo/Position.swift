@@ -27,11 +27,11 @@ package enum PositionProblem: String, CaseIterable, Hashable, Sendable {
     case nullIsland = "null-island"
     /// A rational number with a zero denominator (EXIF 3.0, 4.6.2, type 5).
     case zeroDenominator = "zero-denominator"
-    /// GPSLatitudeRef or GPSLongitudeRef is absent or none of N, S, E, W.
+    /// GPSLatitudeRef or GPSLongitudeRef is absent or names none of north, south, east and west.
     case missingReference = "missing-reference"
     /// Beyond 90° or 180°, or minutes or seconds above 60.
     case outOfRange = "out-of-range"
-    /// Of the wrong type or count, or not a number.
+    /// Of the wrong type or count, not a number, or in a GPS directory that is named and cannot be read.
     case malformed
     /// Only one of latitude and longitude is there.
     case incomplete

@@ -27,6 +27,14 @@ package struct SourceFacts: Hashable, Sendable {
     package init(_ source: PositionSource) {
         positionSource = source
     }
+
+    /// What a second EXIF block says beside the first.
+    package init(exif facts: PhotoFacts) {
+        positionSource = .exif
+        (position, altitude, horizontalAccuracy) = (facts.position, facts.altitude, facts.horizontalAccuracy)
+        (processingMethod, gpsTime) = (facts.processingMethod, facts.gpsTime)
+        (captureTime, make, model, orientation) = (facts.captureTime, facts.make, facts.model, facts.orientation)
+    }
 }
 
 extension PhotoFacts {

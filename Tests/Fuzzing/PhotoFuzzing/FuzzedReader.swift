@@ -25,7 +25,7 @@ package enum FuzzedReader: String, CaseIterable, Sendable {
         case .heif: bytes.hold("ftyp", at: 4) && !Self.isCR3(bytes) && Self.isPicture(bytes)
         case .cr3: Self.isCR3(bytes)
         case .movie: Self.isMovie(bytes) && !Self.isCR3(bytes) && !Self.isPicture(bytes)
-        case .tiff: ["II*\0", "MM\0*", "IIU\0", "IIRO", "IIRS", "MMOR"].contains { bytes.hold($0, at: 0) }
+        case .tiff: Self.isTIFF(bytes)
         case .raf: bytes.hold("FUJIFILMCCD-RAW", at: 0)
         case .png: bytes.hold([0x89, 0x50, 0x4E, 0x47], at: 0)
         case .webp: bytes.hold("RIFF", at: 0) && bytes.hold("WEBP", at: 8)
@@ -33,6 +33,10 @@ package enum FuzzedReader: String, CaseIterable, Sendable {
         case .exif: bytes.hold("II*\0", at: 0) || bytes.hold("MM\0*", at: 0)
         case .xmp, .takeout, .aae, .fences, .jpegFar, .heifFar, .movieFar, .pngFar: bytes.count > 0
         }
+    }
+
+    private static func isTIFF(_ bytes: [UInt8]) -> Bool {
+        ["II*\0", "MM\0*", "II+\0", "MM\0+", "IIU\0", "IIRO", "IIRS", "MMOR"].contains { bytes.hold($0, at: 0) }
     }
 
     private static func isCR3(_ bytes: [UInt8]) -> Bool {

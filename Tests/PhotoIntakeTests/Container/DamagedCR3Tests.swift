@@ -40,7 +40,7 @@ struct DamagedCR3Tests {
         let long = ExifEntry.bytes(0x010F, .ascii, Array(repeating: 0x41, count: 4_000))
         let again = long.claiming(count: 60_000, offset: 8)
         file.primary = ExifStructure(primary: [long] + Array(repeating: again, count: 4_500))
-        #expect(try content(file.bytes).facts?.make == nil)
+        #expect(try content(file.bytes).facts?.make?.utf8.count == 4_000)
         file.primary?.primary.append(.text(0x010F, "Canon"))
         #expect(try content(file.bytes).facts?.make == "Canon")
     }

@@ -53,6 +53,14 @@ struct ExifFixTests {
                 == WallTime(year: 2016, month: 9, day: 28, hour: 23, minute: 59, second: 58, microsecond: 651_234))
     }
 
+    @Test(arguments: ["2016-09-28", "2016:09:28 23:59:58", "2016-09-28T23:59:58Z"])
+    func `The date of the fix may be written as ISO 8601 has it, and with a time that says nothing new`(
+        text: String
+    ) throws {
+        let time = ExifEntry.fractions(0x07, (23, 1), (59, 1), (58, 1))
+        #expect(try facts(.sydney(time, .text(0x1D, text))).gpsTime?.text == "2016-09-28T23:59:58")
+    }
+
     @Test(arguments: [(24, 0, 0), (12, 60, 0), (12, 0, 60)] as [(UInt32, UInt32, UInt32)])
     func `A time of the fix that no clock shows is not known`(hour: UInt32, minute: UInt32, second: UInt32) throws {
         let time = ExifEntry.fractions(0x07, (hour, 1), (minute, 1), (second, 1))

@@ -11,7 +11,7 @@ struct ExifPositionProblemTests {
         return photo.position.problem
     }
 
-    @Test(arguments: ["", " ", "X", "North", "E", "0"])
+    @Test(arguments: ["", " ", "X", "Northern", "NS", "East", "E", "0"])
     func `A reference that is none of its two letters is missing`(reference: String) throws {
         #expect(try problem(.latitude, reference, .longitude, "E") == .missingReference)
         #expect(try problem(.longitude, reference, .longitude, nil) == .incomplete)
@@ -64,7 +64,8 @@ struct ExifPositionProblemTests {
 
     @Test func `Angles of a wrong type, count or place are malformed`() throws {
         let wrong: [ExifEntry] = [
-            .short(0x02, 33), .bytes(0x02, .double, [0, 0, 0, 0, 0, 0, 0xF8, 0x7F]),
+            .bytes(0x02, .undefined, [33]), .numbers(0x02, .double, [.nan]), .numbers(0x02, .double, [33, .infinity]),
+            .numbers(0x02, .float, [.nan]), .numbers(0x02, .short, [33, 51, 24, 0]),
             .fractions(0x02, (33, 1), (51, 1), (24, 1), (0, 1)), .latitude.claiming(count: 0),
             .latitude.claiming(count: 0xFFFF_FFFF), .latitude.claiming(count: 0x2000_0001),
             .latitude.claiming(offset: 0xFFFF_FFF0), .latitude.claiming(kind: 0), .latitude.claiming(kind: 99),

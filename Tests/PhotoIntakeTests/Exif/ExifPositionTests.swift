@@ -22,6 +22,18 @@ struct ExifPositionTests {
         #expect(isNear(try coordinate(exif), sign.latitude * 33.8568, sign.longitude * 151.2153))
     }
 
+    @Test(arguments: [("South", "East"), ("SOUTH ", "east"), ("south\0", "EAST\0\0")])
+    func `References that are words are understood`(latitude: String, longitude: String) throws {
+        let place = try coordinate(.position(.latitude, latitude, .longitude, longitude))
+        #expect(isNear(place, -33.8568, 151.2153))
+    }
+
+    @Test(arguments: ExifEntry.Kind.whole) func `Angles of whole numbers are understood`(kind: ExifEntry.Kind) throws {
+        let latitude = ExifEntry.numbers(0x02, kind, [33, 51, 24])
+        let longitude = ExifEntry.numbers(0x04, kind, [90])
+        #expect(isNear(try coordinate(.position(latitude, "S", longitude, "E")), -(33 + 51.4 / 60), 90))
+    }
+
     @Test(arguments: [("s", "e"), ("S ", "E  "), ("S\0\0", "E\0x")])
     func `References in small letters, with blanks or NULs behind, are understood`(
         latitude: String, longitude: String

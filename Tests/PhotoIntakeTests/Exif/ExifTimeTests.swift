@@ -11,13 +11,33 @@ struct ExifTimeTests {
 
     @Test(arguments: [
         "2024:05:01 12:34:56", "2024-05-01 12:34:56", "2024/05/01 12:34:56", "2024.05.01 12:34:56",
-        "2024-05-01T12:34:56", "2024:05:01 12:34:56  ", "2024:05:01 12:34:56\0garbage",
+        "2024-05-01T12:34:56", "2024-05-01t12:34:56", "2024:05:01 12:34:56  ", "2024:05:01 12:34:56\0garbage",
     ])
     func `The separators that cameras and editors write are understood`(text: String) throws {
         let time = try #require(try time(.text(0x9003, text)))
         #expect(time.wall == noon)
         #expect(time.offset == nil)
         #expect(time.source == .exif)
+    }
+
+    @Test(arguments: ["2024-05-01T12:34", "2024:05:01 12:34"])
+    func `A time without seconds is that of the minute`(text: String) throws {
+        #expect(try time(.text(0x9003, text))?.wall.text == "2024-05-01T12:34:00")
+    }
+
+    @Test(arguments: ["2024-05-01T12:34:56+02:00", "2024-05-01T12:34:56.000+0200", "2024:05:01 12:34:56 +02:00"])
+    func `An offset behind the time is the time's, before one that stands apart`(text: String) throws {
+        for further in [[], [ExifEntry.text(0x9011, "-05:00")]] {
+            let time = try facts(ExifStructure(exif: [.text(0x9003, text)] + further)).captureTime
+            #expect(time?.wall == noon)
+            #expect(time?.offset == UTCOffset(seconds: 7_200, source: .exif))
+        }
+    }
+
+    @Test func `Z behind the time says that it is UTC's`() throws {
+        let time = try time(.text(0x9003, "2024-05-01T12:34:56Z"))
+        #expect(time?.wall == noon)
+        #expect(time?.offset == UTCOffset(seconds: 0, source: .utc))
     }
 
     @Test func `A time without NUL at its end is understood`() throws {
@@ -27,8 +47,8 @@ struct ExifTimeTests {
     @Test(arguments: [
         "", "    :  :     :  :  ", "0000:00:00 00:00:00", "2023:02:30 10:00:00", "2023:02:29 10:00:00",
         "2024:13:01 10:00:00", "2024:00:01 10:00:00", "2024:05:00 10:00:00", "2024:05:01 24:00:00",
-        "2024:05:01 10:60:00", "2024:05:01 10:00:60", "2024:05:01", "2024:05:01 12:34", "2024:05-01 12:34:56",
-        "24:05:01 12:34:56", "2024:5:1 12:34:56", "2024:05:01 12:34:56Z", "2024:05:01 12:34:5x", "yesterday",
+        "2024:05:01 10:60:00", "2024:05:01 10:00:60", "2024:05:01", "2024:05:01 12", "2024:05-01 12:34:56",
+        "24:05:01 12:34:56", "2024:5:1 12:34:56", "2024:05:01 12:34:56+15:00", "2024:05:01 12:34:5x", "yesterday",
     ])
     func `Blank, zero and impossible times are absent`(text: String) throws {
         #expect(try time(.text(0x9003, text)) == nil)

@@ -51,7 +51,7 @@ struct HostileExifTests {
     func `Pointers to nowhere lead nowhere`(offset: UInt32) throws {
         let exif = ExifStructure(primary: [maker, .long(0x8769, offset), .long(0x8825, offset)])
         #expect(try facts(exif).make == "Maker")
-        #expect(try facts(exif).position == .absent)
+        #expect(try facts(exif).position == .invalid(.malformed))
         var next = ExifStructure(primary: [maker])
         next.claimedNext = offset
         #expect(try facts(next).thumbnailBytes == nil)

@@ -41,6 +41,16 @@ struct XMPPositionTests {
         #expect(isNear(try said(XMPPacket(elements: elements)).position, -33.5, -70.25))
     }
 
+    @Test(arguments: [("South", "West"), ("SOUTH", "west")])
+    func `A word in a property of its own gives the sign as its letter does`(latitude: String, longitude: String) throws
+    {
+        let packet = XMPPacket([
+            "exif:GPSLatitude": "40.5", "exif:GPSLatitudeRef": latitude, "exif:GPSLongitude": "76,15",
+            "exif:GPSLongitudeRef": longitude,
+        ])
+        #expect(isNear(try said(packet).position, -40.5, -76.25))
+    }
+
     @Test func `A letter that says the same again changes nothing`() throws {
         let packet = XMPPacket([
             "exif:GPSLatitude": "40,30N", "exif:GPSLatitudeRef": "N", "exif:GPSLongitude": "76,15W",

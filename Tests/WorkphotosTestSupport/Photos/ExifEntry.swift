@@ -1,12 +1,18 @@
 /// An entry of a TIFF directory, as a test writes it.
 package struct ExifEntry {
-    /// The types that tests write.
-    package enum Kind: UInt16 {
+    /// The types of TIFF 6.0, of its supplements, of BigTIFF and of EXIF 3.0.
+    package enum Kind: UInt16, CaseIterable, Sendable {
         case byte = 1, ascii, short, long, rational
-        case undefined = 7
-        case signedRational = 10
-        case double = 12
+        case signedByte, undefined, signedShort, signedLong, signedRational
+        case float, double
+        case directory
+        case long8 = 16, signedLong8, directory8
         case utf8 = 129
+
+        /// The types of whole numbers.
+        package static let whole: [Kind] = [
+            .byte, .short, .long, .signedByte, .signedShort, .signedLong, .directory, .long8, .signedLong8, .directory8,
+        ]
     }
 
     package var tag: UInt16
@@ -43,6 +49,13 @@ package struct ExifEntry {
         ExifEntry(tag, .long, count: 1) { $0.bytes(number) }
     }
 
+    /// Numbers as values of this type; fractions are ten-thousandths.
+    package static func numbers(_ tag: UInt16, _ kind: Kind, _ numbers: [Double]) -> ExifEntry {
+        ExifEntry(tag, kind, count: UInt32(numbers.count)) { order in
+            numbers.flatMap { kind.bytes($0, order) }
+        }
+    }
+
     package static func fractions(_ tag: UInt16, _ fractions: (UInt32, UInt32)...) -> ExifEntry {
         ExifEntry(tag, .rational, count: UInt32(fractions.count)) { order in
             fractions.flatMap { order.bytes($0.0) + order.bytes($0.1) }
@@ -62,5 +75,25 @@ package struct ExifEntry {
         entry.kind = kind ?? self.kind
         entry.wrongOffset = offset
         return entry
+    }
+}
+
+extension ExifEntry.Kind {
+    /// A number as a value of this type.
+    fileprivate func bytes(_ number: Double, _ order: ExifStructure.Order) -> [UInt8] {
+        switch self {
+        case .byte, .undefined, .ascii, .utf8: [UInt8(number)]
+        case .signedByte: [UInt8(bitPattern: Int8(number))]
+        case .short: order.bytes(UInt16(number))
+        case .signedShort: order.bytes(Int16(number))
+        case .long, .directory: order.bytes(UInt32(number))
+        case .signedLong: order.bytes(Int32(number))
+        case .long8, .directory8: order.bytes(UInt64(number))
+        case .signedLong8: order.bytes(Int64(number))
+        case .rational: order.bytes(UInt32((number * 10_000).rounded())) + order.bytes(UInt32(10_000))
+        case .signedRational: order.bytes(Int32((number * 10_000).rounded())) + order.bytes(Int32(10_000))
+        case .float: order.bytes(Float(number).bitPattern)
+        case .double: order.bytes(number.bitPattern)
+        }
     }
 }

@@ -14,6 +14,11 @@ package struct ExifStructure {
     package var exif: [ExifEntry] = []
     package var gps: [ExifEntry] = []
     package var thumbnail: [UInt8] = []
+    /// Makes the entry that points to another directory, from its tag and that directory's offset. It takes as many
+    /// bytes wherever it points to.
+    package var pointer: @Sendable (UInt16, UInt32) -> ExifEntry = ExifEntry.long
+    /// Puts the entries of IFD0, the pointers last, into the order in which they are written.
+    package var arrangement: @Sendable ([ExifEntry]) -> [ExifEntry] = { $0 }
     /// What the directories say of themselves where it is not the truth.
     package var claimedEntries: UInt16?
     package var claimedNext: UInt32?
@@ -35,9 +40,10 @@ package struct ExifStructure {
     package var bytes: [UInt8] {
         var pointers: [ExifEntry] = []
         var body: [UInt8] = []
-        let start = 8 + Self.size(primary) + (exif.isEmpty ? 0 : 12) + (gps.isEmpty ? 0 : 12)
-        for (tag, entries) in [(UInt16(0x8769), exif), (0x8825, gps)] where !entries.isEmpty {
-            pointers.append(.long(tag, UInt32(start + body.count)))
+        let parts = [(UInt16(0x8769), exif), (0x8825, gps)].filter { !$0.1.isEmpty }
+        let start = 8 + Self.size(primary + parts.map { pointer($0.0, 0) })
+        for (tag, entries) in parts {
+            pointers.append(pointer(tag, UInt32(start + body.count)))
             body += directory(entries, at: start + body.count, next: 0)
         }
         var next: UInt32 = 0
@@ -48,7 +54,8 @@ package struct ExifStructure {
             body += thumbnail
         }
         let mark: [UInt8] = order == .big ? [0x4D, 0x4D, 0, 42] : [0x49, 0x49, 42, 0]
-        return mark + order.bytes(UInt32(8)) + directory(primary + pointers, at: 8, next: claimedNext ?? next) + body
+        let first = directory(arrangement(primary + pointers), at: 8, next: claimedNext ?? next)
+        return mark + order.bytes(UInt32(8)) + first + body
     }
 
     private static func size(_ entries: [ExifEntry]) -> Int {

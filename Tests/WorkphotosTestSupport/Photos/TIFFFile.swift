@@ -33,50 +33,71 @@ package struct TIFFFile {
     package var picture = 16
     /// Bytes between each directory and its values.
     package var gap = 0
+    /// Whether it is a BigTIFF file: counts and offsets have 64 bits.
+    package var isBig = false
+    /// Makes the entry that points to another directory, from its tag and that directory's offset.
+    package var pointer: (@Sendable (UInt16, UInt32) -> ExifEntry)?
+    /// Puts the entries of a directory into the order in which they are written.
+    package var arrangement: @Sendable ([ExifEntry]) -> [ExifEntry] = { $0 }
 
     package init(_ directories: Directory...) {
         self.directories = directories
     }
 
     package var bytes: [UInt8] {
-        let plain: [UInt8] = order == .big ? [0x4D, 0x4D, 0, 42] : [0x49, 0x49, 42, 0]
-        var bytes = (mark ?? plain) + [0, 0, 0, 0] + signature + [UInt8](repeating: 0x2E, count: picture)
-        var next: UInt32 = 0
+        var bytes = mark ?? order.bytes(UInt16(order == .big ? 0x4D4D : 0x4949)) + order.bytes(UInt16(isBig ? 43 : 42))
+        if isBig { bytes += order.bytes(UInt16(8)) + order.bytes(UInt16(0)) }
+        let first = bytes.count
+        bytes += [UInt8](repeating: 0, count: offsetBytes) + signature + [UInt8](repeating: 0x2E, count: picture)
+        var next = 0
         for directory in directories.reversed() { next = append(directory, next: next, to: &bytes) }
-        bytes.replaceSubrange(4..<8, with: order.bytes(next))
+        bytes.replaceSubrange(first..<first + offsetBytes, with: offset(next))
         return bytes
     }
 
+    private var offsetBytes: Int { isBig ? 8 : 4 }
+
+    private func offset(_ place: Int) -> [UInt8] {
+        isBig ? order.bytes(UInt64(place)) : order.bytes(UInt32(place))
+    }
+
+    private func entry(pointingTo place: Int, _ tag: UInt16) -> ExifEntry {
+        if let pointer { return pointer(tag, UInt32(place)) }
+        return isBig ? .numbers(tag, .directory8, [Double(place)]) : .long(tag, UInt32(place))
+    }
+
     /// Appends a directory behind those that it points to, and gives its place.
-    private func append(_ directory: Directory, next: UInt32, to bytes: inout [UInt8]) -> UInt32 {
+    private func append(_ directory: Directory, next: Int, to bytes: inout [UInt8]) -> Int {
         var entries = directory.entries
         if !directory.below.isEmpty {
             let places = directory.below.map { append($0, next: 0, to: &bytes) }
-            entries.append(.longs(0x014A, places))
+            entries.append(.longs(0x014A, places.map(UInt32.init)))
         }
         for (tag, inner) in [(UInt16(0x8769), directory.exif), (0x8825, directory.gps)] where !inner.isEmpty {
-            entries.append(.long(tag, append(Directory(inner), next: 0, to: &bytes)))
+            entries.append(entry(pointingTo: append(Directory(inner), next: 0, to: &bytes), tag))
         }
+        entries = arrangement(entries)
         if bytes.count % 2 == 1 { bytes.append(0) }
         let start = bytes.count
-        let values = start + 2 + entries.count * 12 + 4 + gap
+        let values = start + (isBig ? 16 + entries.count * 20 : 6 + entries.count * 12) + gap
+        let claimed = directory.claimedEntries ?? UInt16(entries.count)
+        bytes += isBig ? order.bytes(UInt64(claimed)) : order.bytes(claimed)
         var written: [UInt8] = []
-        bytes += order.bytes(directory.claimedEntries ?? UInt16(entries.count))
         for entry in entries {
             let value = entry.value(order)
-            bytes += order.bytes(entry.tag) + order.bytes(entry.kind) + order.bytes(entry.count)
+            bytes += order.bytes(entry.tag) + order.bytes(entry.kind) + offset(Int(entry.count))
             if let wrong = entry.wrongOffset {
-                bytes += order.bytes(wrong)
-            } else if value.count > 4 {
-                bytes += order.bytes(UInt32(values + written.count))
+                bytes += offset(Int(wrong))
+            } else if value.count > offsetBytes {
+                bytes += offset(values + written.count)
                 written += value
             } else {
-                bytes += value + Array(repeating: 0, count: 4 - value.count)
+                bytes += value + [UInt8](repeating: 0, count: offsetBytes - value.count)
             }
         }
-        bytes += order.bytes(directory.claimedNext ?? next)
+        bytes += offset(directory.claimedNext.map(Int.init) ?? next)
         bytes += [UInt8](repeating: 0x2E, count: gap) + written
-        return UInt32(start)
+        return start
     }
 }
 

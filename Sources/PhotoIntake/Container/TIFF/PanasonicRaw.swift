@@ -4,14 +4,16 @@ internal import PhotoModel
 enum PanasonicRaw {
     /// What a file with this `excerpt` holds.
     ///
-    /// The EXIF block is that of the embedded JPEG, where it has one: IFD0 of many cameras has but a part of it.
+    /// The EXIF block is that of the embedded JPEG, where it has one: IFD0 of many cameras has but a part of it, and
+    /// counts where that says nothing.
     static func content(
         _ excerpt: TIFFExcerpt, _ structure: TIFFStructure, _ source: inout PhotoSource
     ) -> ContainerContent {
         var content = ContainerContent(.rw2)
         (content.width, content.height) = dimensions(excerpt.primary)
-        if let jpeg = excerpt.primary.bytes(0x002E), let header = JPEGReader.header(in: jpeg, &source) {
-            content.exif = header.tiff.map(MetadataBlock.file)
+        if let jpeg = excerpt.primary.bytes(0x002E), let tiff = JPEGReader.header(in: jpeg, &source)?.tiff {
+            content.exif = .file(tiff)
+            content.otherExif = .bytes(excerpt.bytes)
         }
         return content
     }

@@ -2,6 +2,8 @@
 struct TIFFDirectory {
     /// The entries, in the file's order.
     let entries: [TIFFEntry]
+    /// Whether all entries that it says it has are there.
+    let isWhole: Bool
     /// Where in the structure the next directory is; nil where there is none.
     let next: Int?
 
@@ -15,7 +17,7 @@ struct TIFFDirectory {
         entry(tag) != nil
     }
 
-    /// The number in the entry with this tag; nil where there is none.
+    /// The number that stands in the entry with this tag; nil where there is none.
     func number(_ tag: UInt16) -> Int? {
         entry(tag)?.number
     }
@@ -29,5 +31,12 @@ struct TIFFDirectory {
     func bytes(_ tag: UInt16) -> Range<Int>? {
         guard let value = value(tag), value.kind == .undefined || value.kind == .byte else { return nil }
         return value.offset..<value.offset + value.count
+    }
+
+    /// Whether this is a GPS directory, and all of it.
+    var isSoundGPS: Bool {
+        var soundness = GPSSoundness()
+        for entry in entries { soundness.take(entry.tag, isKnown: entry.isOfKnownKind) }
+        return isWhole && soundness.isSound
     }
 }

@@ -26,12 +26,14 @@ struct TIFFExcerpt {
         self.primary = primary
         values = TIFFValues(structure.order)
         values.gather(primary, as: .primary, structure, &source)
-        gatherExif(&structure, &source)
-        if let gps = primary.number(0x8825), let directory = structure.directory(at: gps, &source) {
-            values.gather(directory, as: .gps, structure, &source)
+        var gps = structure.pointer(DirectoryPointer.gps, of: primary, &source)
+        gatherExif(&structure, &gps, &source)
+        if let next = primary.next, let second = structure.directory(at: next, &source) {
+            self.second = second
+            gps.add(structure.pointer(DirectoryPointer.gps, of: second, &source))
         }
-        if let next = primary.next { second = structure.directory(at: next, &source) }
         thumbnailBytes = findThumbnail(structure, &source)
+        if gps.isNamed { values.gatherPosition(gps.offset, &structure, &source) }
     }
 
     /// Takes the excerpt of the EXIF block whose bytes are `block` in the file; nil where it does not begin with a TIFF
@@ -47,14 +49,18 @@ struct TIFFExcerpt {
     var bytes: [UInt8] { values.structure }
 
     /// Gathers from the EXIF directory, and from those that some editors nested in it: a few, each behind the last.
-    private mutating func gatherExif(_ structure: inout TIFFStructure, _ source: inout PhotoSource) {
-        var start = primary.number(0x8769)
+    private mutating func gatherExif(
+        _ structure: inout TIFFStructure, _ gps: inout DirectoryPointer, _ source: inout PhotoSource
+    ) {
+        var start = structure.number(DirectoryPointer.exif, of: primary, &source)
         for _ in 0..<Self.nestedDirectories {
             guard let offset = start, let directory = structure.directory(at: offset, &source) else { return }
             values.gather(directory, as: .exif, structure, &source)
+            gps.add(structure.pointer(DirectoryPointer.gps, of: directory, &source))
             readMakerNote(directory, structure, &source)
             if exif == nil { exif = directory }
-            start = directory.number(0x8769).flatMap { $0 > offset ? $0 : nil }
+            start = structure.number(DirectoryPointer.exif, of: directory, &source)
+                .flatMap { $0 > offset ? $0 : nil }
         }
     }
 
@@ -72,9 +78,9 @@ struct TIFFExcerpt {
 
     /// IFD1 describes the thumbnail (EXIF 3.0, 4.6.9). It has to lie inside and to begin as a JPEG does.
     private func findThumbnail(_ structure: TIFFStructure, _ source: inout PhotoSource) -> Int? {
-        guard let offset = second?.number(0x0201), let length = second?.number(0x0202), length > 2,
-            offset <= structure.range.count - length,
-            source.uint16(at: structure.range.lowerBound + offset) == 0xFFD8
+        guard let second, let offset = structure.number(0x0201, of: second, &source),
+            let length = structure.number(0x0202, of: second, &source), length > 2,
+            offset <= structure.range.count - length, source.uint16(at: structure.range.lowerBound + offset) == 0xFFD8
         else { return nil }
         return length
     }

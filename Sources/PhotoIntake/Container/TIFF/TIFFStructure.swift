@@ -5,8 +5,6 @@
 struct TIFFStructure {
     private static let mostDirectories = 32
     private static let mostEntries = 8_192
-    /// Entries that fit the source's window, so that a directory of usual size costs one read.
-    private static let entriesAtOnce = SourceBuffers.windowBytes / TIFFEntry.byteCount - 1
 
     /// Where in the file the structure is: its offsets count from there, and none leads out of it.
     let range: Range<Int>
@@ -14,42 +12,75 @@ struct TIFFStructure {
     let order: ByteOrder
     /// The offset of the first directory, as the header says it.
     let first: Int
+    private let layout: TIFFLayout
     private var visited: [Int] = []
     private var entriesLeft = Self.mostEntries
 
     /// Reads the header of the structure in `range` of `source`; nil where it begins with no byte order or is too short.
     ///
-    /// What stands in place of TIFF's number 42 is not looked at: raw formats have numbers of their own.
+    /// What stands in place of TIFF's number 42 is looked at for BigTIFF's 43 alone: raw formats have numbers of their
+    /// own.
     init?(_ range: Range<Int>, _ source: inout PhotoSource) {
         let start = range.lowerBound
         guard range.count >= 8, let mark = source.uint16(at: start), mark == 0x4949 || mark == 0x4D4D else {
             return nil
         }
-        order = mark == 0x4D4D ? .big : .little
-        guard let first = source.uint32(at: start + 4, order) else { return nil }
         self.range = range
-        self.first = Int(first)
+        order = mark == 0x4D4D ? .big : .little
+        layout = source.uint16(at: start + 2, order) == 43 ? .big : .classic
+        if layout == .big {
+            // The bytes of an offset, then nothing.
+            guard range.count >= 16, source.uint16(at: start + 4, order) == 8, source.uint16(at: start + 6) == 0 else {
+                return nil
+            }
+        }
+        guard let first = Self.number(layout.offsetBytes, at: start + layout.offsetBytes, order, &source) else {
+            return nil
+        }
+        self.first = first
+    }
+
+    private static func number(
+        _ byteCount: Int, at offset: Int, _ order: ByteOrder, _ source: inout PhotoSource
+    ) -> Int? {
+        source.withBytes(offset..<offset + byteCount) { TIFFLayout.number(byteCount, at: 0, of: $0, order) } ?? nil
     }
 
     /// The directory at `offset`; nil where none begins there, it was read before or enough were.
     mutating func directory(at offset: Int, _ source: inout PhotoSource) -> TIFFDirectory? {
-        guard visited.count < Self.mostDirectories, !visited.contains(offset), offset <= range.count - 2,
-            let declared = source.uint16(at: range.lowerBound + offset, order).map(Int.init)
+        guard visited.count < Self.mostDirectories, !visited.contains(offset), offset >= layout.headerBytes,
+            offset <= range.count - layout.countBytes,
+            let declared = Self.number(layout.countBytes, at: range.lowerBound + offset, order, &source)
         else { return nil }
         visited.append(offset)
-        let start = offset + 2
-        let present = min(declared, (range.count - start) / TIFFEntry.byteCount, entriesLeft)
-        entriesLeft -= present
+        let place = offset + layout.countBytes
+        let possible = (range.count - place) / layout.entryBytes
+        let entries = entries(min(declared, possible, entriesLeft), at: place, &source)
+        entriesLeft -= entries.count
+        return TIFFDirectory(
+            entries: entries, isWhole: entries.count == declared,
+            next: declared <= possible ? next(at: place + declared * layout.entryBytes, &source) : nil)
+    }
+
+    /// The offset of the next directory, which stands at `place`; nil where there is none.
+    private func next(at place: Int, _ source: inout PhotoSource) -> Int? {
+        guard place <= range.count - layout.offsetBytes else { return nil }
+        let next = Self.number(layout.offsetBytes, at: range.lowerBound + place, order, &source)
+        return next == 0 ? nil : next
+    }
+
+    /// The first `count` entries from `place` on, as far as they are to be had. A directory of usual size fits the
+    /// source's window and costs one read.
+    private func entries(_ count: Int, at place: Int, _ source: inout PhotoSource) -> [TIFFEntry] {
+        let atOnce = SourceBuffers.windowBytes / layout.entryBytes - 1
         var entries: [TIFFEntry] = []
-        entries.reserveCapacity(present)
-        while entries.count < present {
-            let count = min(present - entries.count, Self.entriesAtOnce)
-            let place = start + entries.count * TIFFEntry.byteCount
-            guard append(count, at: place, to: &entries, &source) else { break }
+        entries.reserveCapacity(count)
+        while entries.count < count {
+            let number = min(count - entries.count, atOnce)
+            let start = place + entries.count * layout.entryBytes
+            guard append(number, at: start, to: &entries, &source) else { break }
         }
-        let end = start + declared * TIFFEntry.byteCount
-        let next = end <= range.count - 4 ? source.uint32(at: range.lowerBound + end, order).map(Int.init) : nil
-        return TIFFDirectory(entries: entries, next: next == 0 ? nil : next)
+        return entries
     }
 
     /// Reads `count` entries from `place` on; false where they are not to be had.
@@ -57,26 +88,39 @@ struct TIFFStructure {
         _ count: Int, at place: Int, to entries: inout [TIFFEntry], _ source: inout PhotoSource
     ) -> Bool {
         let start = range.lowerBound + place
-        let range = range
-        let order = order
-        let isThere: Void? = source.withBytes(start..<start + count * TIFFEntry.byteCount) { bytes in
+        let (limit, order, layout) = (range.count, order, layout)
+        let isThere: Void? = source.withBytes(start..<start + count * layout.entryBytes) { bytes in
             for number in 0..<count {
-                let offset = number * TIFFEntry.byteCount
-                entries.append(TIFFEntry(at: offset, of: bytes, from: place, limit: range.count, order))
+                let offset = number * layout.entryBytes
+                entries.append(TIFFEntry(at: offset, of: bytes, from: place, limit: limit, (order, layout)))
             }
         }
         return isThere != nil
     }
+}
 
-    /// The first `most` whole numbers of a value of type LONG or IFD.
+// Values.
+extension TIFFStructure {
+    /// The first `most` whole numbers of a value; none where it holds anything else.
     func numbers(_ value: TIFFValue, most: Int, _ source: inout PhotoSource) -> [Int] {
-        guard value.kind == .long || value.kind == .directory else { return [] }
-        var numbers: [Int] = []
-        for number in 0..<min(value.count, most) {
-            guard let next = source.uint32(at: range.lowerBound + value.offset + 4 * number, order) else { break }
-            numbers.append(Int(next))
+        let count = min(value.count, most)
+        guard value.kind.isWhole, let bytes = bytes(of: value, count * value.kind.size, &source) else { return [] }
+        let read = TIFFValue(kind: value.kind, count: count, offset: 0)
+        return (0..<count).compactMap { number in
+            read.integer(number, in: bytes.span, order).flatMap { $0 >= 0 ? $0 : nil }
         }
-        return numbers
+    }
+
+    /// The first whole number of the entry with this tag, wherever it stands; nil where there is none.
+    func number(_ tag: UInt16, of directory: TIFFDirectory, _ source: inout PhotoSource) -> Int? {
+        directory.number(tag) ?? directory.value(tag).flatMap { numbers($0, most: 1, &source).first }
+    }
+
+    /// What the directory says of where another one is.
+    func pointer(_ tag: UInt16, of directory: TIFFDirectory, _ source: inout PhotoSource) -> DirectoryPointer {
+        var pointer = DirectoryPointer()
+        if directory.holds(tag) { pointer.take(number(tag, of: directory, &source)) }
+        return pointer
     }
 
     /// The first `count` bytes of a value; nil where they are not to be had.

@@ -1,7 +1,7 @@
 /// The wanted entries of a TIFF structure with their values, copied from a file.
 ///
 /// They are chosen as ``GatheredEntries`` chooses: of several with one tag the last counts, and one in its own directory
-/// before one that strayed.
+/// before one that strayed. All have one byte order, whatever that of the structure was.
 struct TIFFValues {
     private struct Found {
         var entry: WantedEntry
@@ -21,7 +21,7 @@ struct TIFFValues {
     private var found = [Found?](repeating: nil, count: WantedEntry.placeCount)
     private var textRoom = Self.textBytes
 
-    /// Nothing yet, of a structure in byte order `order`.
+    /// Nothing yet; values are kept in byte order `order`.
     init(_ order: ByteOrder) {
         self.order = order
     }
@@ -47,6 +47,25 @@ struct TIFFValues {
         for (entry, value) in wanted { take(entry, value, structure, &source) }
     }
 
+    /// Takes the wanted entries of the GPS directory at `offset`. One that cannot be read may have held a position, which
+    /// is not to be taken for absent.
+    mutating func gatherPosition(_ offset: Int?, _ structure: inout TIFFStructure, _ source: inout PhotoSource) {
+        let directory = offset.flatMap { structure.directory(at: $0, &source) }
+        if let directory { gather(directory, as: .gps, structure, &source) }
+        if directory?.isSoundGPS != true { noteUnreadablePosition() }
+    }
+
+    /// Has the position known as one that cannot be read, unless something of it was.
+    mutating func noteUnreadablePosition() {
+        guard !isUsable(.latitude), !isUsable(.longitude) else { return }
+        noteUnusable(.latitude)
+        noteUnusable(.longitude)
+    }
+
+    private func isUsable(_ angle: WantedEntry) -> Bool {
+        found[angle.place].map { $0.kind != .undefined } ?? false
+    }
+
     private mutating func take(
         _ entry: WantedEntry, _ value: TIFFValue, _ structure: TIFFStructure, _ source: inout PhotoSource
     ) {
@@ -56,7 +75,14 @@ struct TIFFValues {
             return noteUnusable(entry)
         }
         if isText { textRoom -= count }
-        found[entry.place] = Found(entry: entry, kind: value.kind, bytes: bytes)
+        let ordered = structure.order == order ? bytes : Self.turned(bytes, value.kind)
+        found[entry.place] = Found(entry: entry, kind: value.kind, bytes: ordered)
+    }
+
+    /// The numbers in the other byte order.
+    private static func turned(_ bytes: [UInt8], _ kind: TIFFValue.Kind) -> [UInt8] {
+        let size = kind.numberSize
+        return bytes.indices.map { place in bytes[place - place % size + size - 1 - place % size] }
     }
 
     /// A latitude or longitude that is of no use stays known as one undefined byte, so that it is not taken for absent.
@@ -71,34 +97,37 @@ struct TIFFValues {
         return bytes.span.holds(text)
     }
 
-    /// A TIFF structure of what was found: IFD0, the EXIF and the GPS directory, then all values that are longer than
-    /// an entry's four bytes.
+    /// A TIFF structure of what was found: IFD0, the EXIF and the GPS directory where something of them was, then all
+    /// values that are longer than an entry's four bytes.
     var structure: [UInt8] {
-        let exif = found[ExifDirectory.exif.places].compactMap(\.self)
-        let gps = found[ExifDirectory.gps.places].compactMap(\.self)
         let primary = found[ExifDirectory.primary.places].compactMap(\.self)
-        let exifStart = 8 + Self.byteCount(primary.count + 2)
-        let gpsStart = exifStart + Self.byteCount(exif.count)
-        var writer = Writer(order: order, end: gpsStart + Self.byteCount(gps.count))
+        let further = [(DirectoryPointer.exif, ExifDirectory.exif), (DirectoryPointer.gps, .gps)]
+            .map { tag, directory in (tag: tag, entries: found[directory.places].compactMap(\.self)) }
+            .filter { !$0.entries.isEmpty }
+        let count = primary.count + further.count
+        var start = 8 + Self.byteCount(count)
+        let end = further.reduce(start) { $0 + Self.byteCount($1.entries.count) }
+        var writer = Writer(order: order, end: end)
         writer.put(UInt16(order == .big ? 0x4D4D : 0x4949))
         writer.put(UInt16(42))
         writer.put(UInt32(8))
-        writer.put(UInt16(primary.count + 2))
+        writer.put(UInt16(count))
         for one in primary { writer.put(one) }
-        for (tag, start) in [(UInt16(0x8769), exifStart), (0x8825, gpsStart)] {
+        for (tag, entries) in further {
             writer.put(tag, .long, count: 1)
             writer.put(UInt32(start))
+            start += Self.byteCount(entries.count)
         }
         writer.put(UInt32(0))
-        for directory in [exif, gps] {
-            writer.put(UInt16(directory.count))
-            for one in directory { writer.put(one) }
+        for (_, entries) in further {
+            writer.put(UInt16(entries.count))
+            for one in entries { writer.put(one) }
             writer.put(UInt32(0))
         }
         return writer.directories + writer.values
     }
 
-    private static func byteCount(_ entries: Int) -> Int { 2 + entries * TIFFEntry.byteCount + 4 }
+    private static func byteCount(_ entries: Int) -> Int { 2 + entries * TIFFLayout.classic.entryBytes + 4 }
 
     /// Appends directories, and values behind them.
     private struct Writer {

@@ -1,19 +1,18 @@
 /// A latitude or longitude as XMP writes it: `DDD,MM,SSk` or `DDD,MM.mmk`, k being N, S, E or W (XMP specification, part
-/// 2, GPSCoordinate), and as other writers do: the letter in a property of its own, decimal degrees, signed ones.
+/// 2, GPSCoordinate), and as other writers do: the letter or its word in a property of its own, decimal degrees, signed ones.
 struct XMPAngle {
     private let numbers: [XMPNumber?]
-    private let references: [Unicode.Scalar]
+    /// Of each reference whether it names the positive side; nil where it names neither.
+    private let references: [Bool?]
     private let axis: ExifAngle.Axis
 
     init(_ value: [UInt8], reference: [UInt8]?, along axis: ExifAngle.Axis) {
-        var (value, references) = (value[...], [Unicode.Scalar]())
-        if let last = value.last, let letter = Self.capital(last) {
+        var (value, references) = (value[...], [Bool?]())
+        if let last = value.last, Self.isLetter(last) {
             value = value.dropLast()
-            references.append(letter)
+            references.append(axis.isPositive(ShortText([last].span)))
         }
-        if let reference {
-            references.append((reference.count == 1 ? Self.capital(reference[0]) : nil) ?? "\u{FFFD}")
-        }
+        if let reference { references.append(axis.isPositive(ShortText(reference.span))) }
         numbers = value.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map { XMPNumber($0) }
         self.references = references
         self.axis = axis
@@ -45,19 +44,15 @@ struct XMPAngle {
 
     /// Whether all references say positive, or all negative; nil for anything else.
     private var side: Bool? {
-        if hasReference, references.allSatisfy({ $0 == axis.positive }) { return true }
-        return hasReference && references.allSatisfy { $0 == axis.negative } ? false : nil
+        if hasReference, references.allSatisfy({ $0 == true }) { return true }
+        return hasReference && references.allSatisfy { $0 == false } ? false : nil
     }
 
     private var isContradicted: Bool {
-        references.contains(axis.positive) && references.contains(axis.negative)
+        references.contains(true) && references.contains(false)
     }
 
-    private static func capital(_ byte: UInt8) -> Unicode.Scalar? {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): Unicode.Scalar(byte)
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): Unicode.Scalar(byte - 0x20)
-        default: nil
-        }
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte & 0xDF)
     }
 }

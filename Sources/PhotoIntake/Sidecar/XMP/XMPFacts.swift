@@ -14,7 +14,7 @@ extension SourceFacts {
             .flatMap { $0 > 0 && $0 <= 100_000 ? $0 : nil }
         processingMethod = Self.string(values[.processingMethod])
         // The moment of a fix is UTC, also where it is written without an offset (EXIF 3.0, 4.6.6).
-        gpsTime = values[.gpsTime].flatMap { XMPTime($0) }?.utc
+        gpsTime = values[.gpsTime].flatMap(Self.time)?.utc
         captureTime = Self.captureTime(values)
         make = Self.string(values[.make])
         model = Self.string(values[.model])
@@ -36,10 +36,15 @@ extension SourceFacts {
     /// nothing of the taking.
     private static func captureTime(_ values: XMPValues) -> CaptureTime? {
         for property in [XMPProperty.dateTimeOriginal, .dateCreated, .dateTimeDigitized, .createDate] {
-            guard let time = values[property].flatMap({ XMPTime($0) }) else { continue }
+            guard let time = values[property].flatMap(Self.time) else { continue }
             return CaptureTime(wall: time.wall, offset: time.offset, source: .xmp)
         }
         return nil
+    }
+
+    /// Nil for a text that is longer than any time.
+    private static func time(_ value: [UInt8]) -> WrittenTime? {
+        value.count > ShortText.mostBytes ? nil : WrittenTime(ShortText(value.span), source: .xmp)
     }
 
     private static func string(_ value: [UInt8]?) -> String? {

@@ -27,6 +27,16 @@ struct PanasonicRawTests {
         #expect(photo.position.coordinate != nil)
     }
 
+    @Test func `A position that only the file's own directory has is read`() throws {
+        var structure = ExifStructure(primary: [.text(0x010F, "Panasonic"), .text(0x0110, "DC-G9M2")])
+        structure.exif = [.text(0x9003, "2024:05:01 12:34:56")]
+        var file = file([jpeg(structure)])
+        file.directories[0].gps = ExifStructure.sydney().gps
+        let photo = try #require(try content(file.bytes).facts)
+        #expect(photo.position.coordinate != nil)
+        #expect(photo.model == "DC-G9M2")
+    }
+
     @Test func `An embedded JPEG far behind is read, too`() throws {
         var file = file([jpeg(.sydney())])
         file.gap = 300_000

@@ -1,0 +1,101 @@
+import Foundation
+import PhotoIntake
+import PhotoModel
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// What another reader of EXIF says of entries in all kinds of types, counts, orders and places.
+@Suite(.enabled(if: Exiftool.isThere, "there is no exiftool here"))
+struct ExiftoolAgreementTests {
+    @Test(arguments: ["jpg", "tif"]) func `What exiftool reads of a file is read alike`(ending: String) throws {
+        let scratch = try TemporaryTree(inMemory: true)
+        defer { extendLifetime(scratch) }
+        for seed in 0..<150 as Range<UInt64> {
+            // It takes single bytes of other types for numbers.
+            let varied = VariedExif(seed: seed, textKinds: [.ascii])
+            let bytes = ending == "jpg" ? JPEGFile(varied.structure).bytes : varied.file(isBig: false).bytes
+            try scratch.write(FilePath("\(seed).\(ending)"), bytes)
+        }
+        let answers = try Exiftool.answers(for: scratch.path)
+        #expect(answers.filter { $0.latitude != nil && $0.longitude != nil }.count > 75)
+        #expect(answers.filter { $0.orientation != nil && $0.taken != nil }.count > 40)
+        var reader = PhotoReader()
+        for answer in answers {
+            let path = FilePath(answer.path)
+            let facts = try #require(try reader.read(path: path, now: later).get().content.facts)
+            for difference in answer.differences(from: facts) {
+                Issue.record("\(path.lastComponent?.string ?? ""): \(difference)")
+            }
+        }
+    }
+}
+
+/// The program exiftool, where it is installed.
+private enum Exiftool {
+    /// What it says of one file; nil for what it does not say.
+    struct Answer: Decodable {
+        let path: String
+        let latitude, longitude: Double?
+        let taken: String?
+        let orientation: Int?
+
+        enum CodingKeys: String, CodingKey {
+            case path = "SourceFile"
+            case latitude = "GPSLatitude"
+            case longitude = "GPSLongitude"
+            case taken = "DateTimeOriginal"
+            case orientation = "Orientation"
+        }
+
+        init(from decoder: any Decoder) throws {
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            path = try values.decode(String.self, forKey: .path)
+            latitude = try? values.decode(Double.self, forKey: .latitude)
+            longitude = try? values.decode(Double.self, forKey: .longitude)
+            taken = try? values.decode(String.self, forKey: .taken)
+            // Of several numbers it hands on all, as text.
+            orientation = try? values.decode(Int.self, forKey: .orientation)
+        }
+
+        func differences(from facts: PhotoFacts) -> [String] {
+            var found: [String] = []
+            for (name, said, wanted) in [
+                ("latitude", facts.position.coordinate?.latitude, latitude),
+                ("longitude", facts.position.coordinate?.longitude, longitude),
+                ("orientation", facts.orientation.map(Double.init), orientation.map(Double.init)),
+            ] {
+                guard let wanted else { continue }
+                if said.map({ abs($0 - wanted) < 1e-6 }) != true {
+                    found.append("\(name): \(said as Any), not \(wanted)")
+                }
+            }
+            // It hands on the separators that are there.
+            if let taken, facts.captureTime?.wall.text.filter(\.isNumber) != taken.prefix(19).filter(\.isNumber) {
+                found.append("time: \(facts.captureTime as Any), not \(taken)")
+            }
+            return found
+        }
+    }
+
+    private static let path = ["/usr/bin/exiftool", "/usr/local/bin/exiftool", "/opt/homebrew/bin/exiftool"]
+        .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+    static var isThere: Bool { path != nil }
+
+    static func answers(for directory: FilePath) throws -> [Answer] {
+        let process = Process()
+        process.executableURL = URL(filePath: try #require(path))
+        process.arguments = [
+            "-q", "-j", "-n", "-Composite:GPSLatitude", "-Composite:GPSLongitude", "-EXIF:DateTimeOriginal",
+            "-EXIF:Orientation", directory.string,
+        ]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return try JSONDecoder().decode([Answer].self, from: data)
+    }
+}

@@ -1,0 +1,164 @@
+import PhotoIntake
+import PhotoModel
+import Testing
+import WorkphotosTestSupport
+
+/// A position that is named and cannot be read is told of, and never taken for one that is not there.
+struct UnreadablePositionTests {
+    private static let sydney = ExifStructure.sydney().gps
+    private static let maker = ExifEntry.text(0x010F, "Maker")
+
+    /// Ways in which the entry that names the GPS directory leads nowhere.
+    private static let pointers: [@Sendable (UInt16, UInt32) -> ExifEntry] = [
+        { tag, place in .long(tag, place).claiming(kind: 0) },
+        { tag, place in .long(tag, place).claiming(kind: 99) },
+        { tag, place in .long(tag, place).claiming(kind: 2) },
+        { tag, place in .fractions(tag, (place, 1)) },
+        { tag, place in .numbers(tag, .float, [Double(place)]) },
+        { tag, place in .long(tag, place).claiming(count: 0) },
+        { tag, place in .long(tag, place).claiming(count: 0xFFFF_FFFF) },
+        { tag, _ in .long(tag, 0) },
+        { tag, _ in .long(tag, 8) },
+        { tag, _ in .long(tag, 0x7FFF_FFFF) },
+        { tag, _ in .long(tag, 0xFFFF_FFFF) },
+        { tag, _ in .numbers(tag, .signedLong, [-8]) },
+    ]
+
+    @Test(arguments: pointers.indices) func `A GPS directory that cannot be found is malformed`(number: Int) throws {
+        let wrong = Self.pointers[number]
+        var structure = ExifStructure(primary: [Self.maker], gps: Self.sydney)
+        structure.pointer = { tag, place in tag == 0x8825 ? wrong(tag, place) : .long(tag, place) }
+        let photo = try facts(structure)
+        #expect(photo.position == .invalid(.malformed))
+        #expect(photo.make == "Maker")
+        var file = TIFFFile(.init([Self.maker], gps: Self.sydney))
+        file.pointer = structure.pointer
+        #expect(try content(file.bytes).facts?.position == .invalid(.malformed))
+    }
+
+    /// What a GPS pointer may lead to in place of a directory.
+    private static let rubbish: [[UInt8]] = [
+        Array(repeating: 0, count: 200), Array(repeating: 0xFF, count: 200), [0], [],
+        Array(repeating: 0x41, count: 200), [2, 0] + Array(repeating: 0x63, count: 24) + [0, 0, 0, 0],
+        // A directory of five entries of which none is there.
+        [5, 0],
+    ]
+
+    @Test(arguments: rubbish.indices) func `What is no directory is malformed, not empty`(number: Int) throws {
+        let structure = ExifStructure(primary: [Self.maker])
+        let place = UInt32(structure.bytes.count + 12)
+        let named = ExifStructure(primary: [Self.maker, .long(0x8825, place)]).bytes + Self.rubbish[number]
+        let photo = try facts(JPEGFile([JPEGFile.segment(0xE1, Array("Exif\0\0".utf8) + named)]))
+        #expect(photo.position == .invalid(.malformed))
+        #expect(try content(named).facts?.position == .invalid(.malformed))
+    }
+
+    @Test func `A directory that is cut behind its position says the position`() throws {
+        let whole = ExifStructure(gps: Self.sydney + [.text(0x12, "WGS-84"), .text(0x1D, "2024:05:01")])
+        var bytes = whole.bytes
+        // More entries than there are bytes for; the values stand behind the first six.
+        bytes.replaceSubrange(26..<28, with: [200, 0])
+        let photo = try facts(JPEGFile([JPEGFile.segment(0xE1, Array("Exif\0\0".utf8) + bytes)]))
+        #expect(photo.position.coordinate != nil)
+    }
+
+    @Test func `A directory without a position is none, whatever else it holds`() throws {
+        let version = ExifEntry.bytes(0x00, .byte, [2, 3, 0, 0])
+        for further in [[], [ExifEntry.text(0x01, "").claiming(count: 0)], [.text(0x1D, "2024:05:01")]] {
+            #expect(try facts(ExifStructure(gps: [version] + further)).position == .absent)
+        }
+    }
+
+    @Test func `A GPS directory that the EXIF directory or the thumbnail's names is read`() throws {
+        let gps = Self.directory(Self.sydney, at: 100)
+        let structure = ExifStructure(exif: [.text(0x9003, "2024:05:01 12:34:56"), .long(0x8825, 100)])
+        var thumbnail = ExifStructure(primary: [Self.maker], thumbnail: [0xFF, 0xD8, 0xFF, 0xD9])
+        thumbnail.claimedNext = 70
+        let second = Self.directory([.long(0x8825, 100)], at: 70)
+        for bytes in [
+            Self.padded(structure.bytes, to: 100) + gps,
+            Self.padded(
+                Self.padded(thumbnail.bytes, to: 70) + second, to: 100) + gps,
+        ] {
+            let photo = try facts(JPEGFile([JPEGFile.segment(0xE1, Array("Exif\0\0".utf8) + bytes)]))
+            #expect(photo.position.coordinate != nil)
+            #expect(try content(bytes).facts?.position.coordinate != nil)
+        }
+    }
+
+    private static func padded(_ bytes: [UInt8], to count: Int) -> [UInt8] {
+        Array(bytes.prefix(count)) + Array(repeating: 0, count: max(0, count - bytes.count))
+    }
+
+    /// A directory of these entries with its values behind it, at a place of a little-endian structure.
+    private static func directory(_ entries: [ExifEntry], at place: Int) -> [UInt8] {
+        let order = ExifStructure.Order.little
+        var (head, values) = (order.bytes(UInt16(entries.count)), [UInt8]())
+        for entry in entries {
+            let value = entry.value(order)
+            head += order.bytes(entry.tag) + order.bytes(entry.kind) + order.bytes(entry.count)
+            if value.count > 4 {
+                head += order.bytes(UInt32(place + 6 + entries.count * 12 + values.count))
+                values += value
+            } else {
+                head += value + Array(repeating: 0, count: 4 - value.count)
+            }
+        }
+        return head + [0, 0, 0, 0] + values
+    }
+
+    @Test func `Of two EXIF blocks in a JPEG the other adds what the last does not say`() throws {
+        var first = ExifStructure.sydney()
+        first.primary = [.text(0x010F, "First"), .short(0x0112, 6)]
+        let last = ExifStructure(primary: [.text(0x010F, "Last")], exif: [.text(0x9003, "2024:05:01 12:34:56")])
+        let photo = try facts(JPEGFile([JPEGFile.exif(first), JPEGFile.exif(last)]))
+        #expect(photo.make == "Last")
+        #expect(photo.captureTime != nil)
+        #expect(photo.orientation == 6)
+        #expect(photo.position.coordinate != nil)
+        #expect(photo.positionSource == .exif)
+    }
+
+    @Test func `A position in the directories of a CR3 file that cannot be read is malformed`() throws {
+        let file = CR3File(primary: [Self.maker], gps: Self.sydney)
+        let name = Array("CMT4".utf8)
+        let start = try #require(file.bytes.indices.first { file.bytes[$0...].starts(with: name) })
+        for wrong in [[0x4D, 0x4D, 42, 0], [0, 0, 0, 0], [0x49, 0x49, 42, 0, 0xFF, 0xFF]] as [[UInt8]] {
+            var bytes = file.bytes
+            bytes.replaceSubrange(start + 4..<start + 4 + wrong.count, with: wrong)
+            #expect(try content(bytes).facts?.position == .invalid(.malformed))
+        }
+    }
+
+    /// One thing about a position is spoilt, drawn by a generator.
+    @Test func `However an entry is spoilt, no position is lost without a word`() throws {
+        let scratch = try TemporaryTree(inMemory: true)
+        defer { extendLifetime(scratch) }
+        var reader = PhotoReader()
+        for seed in 0..<300 as Range<UInt64> {
+            var random = SplitMix64(seed: seed)
+            let varied = VariedExif(seed: seed)
+            var gps = varied.gps
+            let spoilt = gps.indices.randomElement(using: &random) ?? 0
+            gps[spoilt] = Self.spoilt(gps[spoilt], using: &random)
+            var structure = varied.structure
+            structure.gps = gps
+            var file = varied.file(isBig: seed % 2 == 0)
+            file.directories[0].gps = gps
+            for bytes in [JPEGFile(structure).bytes, file.bytes] {
+                let content = try reader.read(path: try scratch.write(bytes), now: later).get().content
+                #expect(content.facts?.position != .absent, "seed \(seed)")
+            }
+        }
+    }
+
+    private static func spoilt(_ entry: ExifEntry, using random: inout SplitMix64) -> ExifEntry {
+        switch random.next() % 5 {
+        case 0: entry.claiming(kind: UInt16(truncatingIfNeeded: random.next()))
+        case 1: entry.claiming(kind: UInt16(random.next() % 20))
+        case 2: entry.claiming(count: UInt32(truncatingIfNeeded: random.next()))
+        case 3: entry.claiming(count: UInt32(random.next() % 8))
+        default: entry.claiming(offset: UInt32(truncatingIfNeeded: random.next()))
+        }
+    }
+}
