@@ -5,28 +5,20 @@ import SystemPackage
 /// From the intent to the end.
 extension BatchRemoval {
     /// Chooses names, and writes down what is about to be done, durably; judged once more in the same transaction.
-    func announce(_ groups: inout [RemovalInHand]) throws {
+    func announce(_ groups: inout [PurgeAct.Group]) throws {
         chooseNames(&groups)
         for places in open(groups).chunks(of: PhotoIndex.actionsOfACommit) {
             let intents = try index.intend(
-                places.map { groups[$0].action }, run: run, basis: try judging.basis(), leavingOut: [])
-            for (place, intent) in zip(places, intents) {
-                switch intent {
-                case .begun(let id):
-                    groups[place].action.id = id
-                    groups[place].action.state = .running
-                    groups[place].isAnnounced = true
-                case .notNow(let why):
-                    groups[place].end(.skipped, why)
-                }
-            }
+                places.map { groups[$0].action }, run: run.number, basis: try run.context.judging.basis(),
+                leavingOut: [])
+            for (place, intent) in zip(places, intents) { groups[place].note(intent) }
         }
     }
 
-    private func chooseNames(_ groups: inout [RemovalInHand]) {
+    private func chooseNames(_ groups: inout [PurgeAct.Group]) {
         let places = open(groups).filter { !isStopped(&groups[$0]) }
         let paths = places.flatMap { groups[$0].action.members.map(\.path) }
-        var tickets = trash.prepare(paths, run: run, firstNumber: numbers.take(paths.count))[...]
+        var tickets = trash.prepare(paths, run: run.number, firstNumber: run.files.take(paths.count))[...]
         for place in places {
             for member in groups[place].members.indices {
                 switch tickets.popFirst() {
@@ -39,21 +31,21 @@ extension BatchRemoval {
     }
 
     /// Leaves a group that has company which the last scan did not see: it would be parted from it.
-    func leaveThoseWithNewPartners(_ groups: inout [RemovalInHand]) {
+    func leaveThoseWithNewPartners(_ groups: inout [PurgeAct.Group]) {
         var look = PartnerLook(index: index, now: environment.clock.now)
         for place in open(groups) {
             let members = groups[place].action.members
             let partner = look.newPartner(
                 of: members.filter { $0.role != .sidecar }.map(\.path),
                 members.filter { $0.role == .sidecar }.map(\.path),
-                contentIdentifier: groups[place].planned.contentIdentifier)
+                contentIdentifier: groups[place].details.contentIdentifier)
             guard let partner else { continue }
             groups[place].end(.skipped, partner.isUnreadable ? .companyUnreadable : .membersDiffer, partner.words)
         }
     }
 
     /// Parks every file, and looks whether what is parked is what was hashed.
-    func park(_ groups: inout [RemovalInHand]) {
+    func park(_ groups: inout [PurgeAct.Group]) {
         for place in open(groups) where !isStopped(&groups[place]) {
             do throws(TrashError) {
                 for member in groups[place].members { try member.file?.checkUntouched() }
@@ -71,7 +63,7 @@ extension BatchRemoval {
         look(at: &groups)
     }
 
-    private func look(at groups: inout [RemovalInHand]) {
+    private func look(at groups: inout [PurgeAct.Group]) {
         let files = open(groups).flatMap { place in
             zip(groups[place].members, groups[place].removals).enumerated().compactMap { member, pair in
                 pair.0.file.map { (place: place, member: member, file: $0, removal: pair.1) }
@@ -87,10 +79,10 @@ extension BatchRemoval {
     }
 
     /// Asks for every copy again, and whether the destinations are still themselves.
-    func askAgain(_ groups: inout [RemovalInHand]) async {
-        for row in Set(open(groups).flatMap { groups[$0].copies.map(\.destination) }).sorted() {
+    func askAgain(_ groups: inout [PurgeAct.Group]) async {
+        for row in Set(open(groups).flatMap { groups[$0].details.copies.map(\.destination) }).sorted() {
             let asked = open(groups).flatMap { place in
-                groups[place].copies.filter { $0.destination == row }.map { (place: place, copies: $0) }
+                groups[place].details.copies.filter { $0.destination == row }.map { (place: place, copies: $0) }
             }
             for (place, answer) in zip(asked.map(\.place), await answers(row, asked.map(\.copies))) {
                 switch answer {
@@ -114,11 +106,12 @@ extension BatchRemoval {
     /// Hears what people said since the intent: to read copies takes long.
     ///
     /// - Returns: why they could not be heard; nothing goes then.
-    func hear(_ groups: inout [RemovalInHand]) -> (any Error)? {
+    func hear(_ groups: inout [PurgeAct.Group]) -> (any Error)? {
         let places = open(groups)
         if places.isEmpty { return nil }
         do {
-            let objections = try index.objections(to: places.map { groups[$0].action }, basis: try judging.basis())
+            let objections = try index.objections(
+                to: places.map { groups[$0].action }, basis: try run.context.judging.basis())
             for case (let place, let why?) in zip(places, objections) { groups[place].end(.skipped, why) }
             return nil
         } catch {
@@ -128,7 +121,7 @@ extension BatchRemoval {
     }
 
     /// Ends what is proved, parked and asked for again.
-    func finish(_ groups: inout [RemovalInHand]) {
+    func finish(_ groups: inout [PurgeAct.Group]) {
         let places = open(groups).filter { groups[$0].members.allSatisfy { $0.proof != nil } }
         var results = trash.finish(places.flatMap { groups[$0].members.compactMap(\.proof) })[...]
         for place in places {
@@ -145,7 +138,7 @@ extension BatchRemoval {
     }
 
     /// Puts back what is parked of the groups that ended early.
-    func putBack(_ groups: inout [RemovalInHand]) {
+    func putBack(_ groups: inout [PurgeAct.Group]) {
         let places = groups.indices.filter {
             groups[$0].isAnnounced && groups[$0].action.state != .done && !groups[$0].hasLeftovers
         }
@@ -160,6 +153,6 @@ extension BatchRemoval {
                 groups[place].action.takeFingerprintsOfReturned(interruption: environment.interruption)
             }
         }
-        for place in groups.indices { groups[place].members = groups[place].members.map { _ in MemberOnWay() } }
+        for place in groups.indices { groups[place].members = groups[place].members.map { _ in FileToRemove() } }
     }
 }

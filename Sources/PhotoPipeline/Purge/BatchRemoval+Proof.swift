@@ -5,7 +5,7 @@ import SystemPackage
 /// The first step: what has to be true before anything is touched.
 extension BatchRemoval {
     /// Opens and hashes every file, and has the copies read.
-    func prove(_ groups: inout [RemovalInHand]) async {
+    func prove(_ groups: inout [PurgeAct.Group]) async {
         for place in groups.indices where !isStopped(&groups[place]) {
             do throws(TrashError) {
                 for member in groups[place].members.indices { try openFile(member, of: &groups[place]) }
@@ -18,7 +18,7 @@ extension BatchRemoval {
     }
 
     /// Opens a file, which has to be the one that was planned, with the bytes that the receipts are for.
-    private func openFile(_ place: Int, of group: inout RemovalInHand) throws(TrashError) {
+    private func openFile(_ place: Int, of group: inout PurgeAct.Group) throws(TrashError) {
         let member = group.action.members[place]
         let file = try ProvenFile(member.path, interruption: environment.interruption)
         guard file.fingerprint == member.fingerprint, file.sha256 == member.sha256 else {
@@ -29,54 +29,55 @@ extension BatchRemoval {
     }
 
     /// Asks destinations for the copies of all files, one destination of a group after the other, until there are enough.
-    private func findCopies(of groups: inout [RemovalInHand]) async {
-        for turn in 0..<(groups.map(\.planned.copies.count).max() ?? 0) {
+    private func findCopies(of groups: inout [PurgeAct.Group]) async {
+        for turn in 0..<(groups.map(\.details.receipts.count).max() ?? 0) {
             let places = open(groups).filter {
-                groups[$0].copies.count < settings.require && turn < groups[$0].planned.copies.count
+                groups[$0].details.copies.count < settings.require && turn < groups[$0].details.receipts.count
             }
-            let asked = Dictionary(grouping: places) { groups[$0].planned.copies[turn].destination }
+            let asked = Dictionary(grouping: places) { groups[$0].details.receipts[turn].destination }
             for (row, places) in asked.sorted(by: { $0.key < $1.key }) {
                 guard let destination = destinations[row] else { continue }
                 let reading = CopyReading(destination: destination, environment: environment)
                 let wanted = places.map { place in
-                    (copies: groups[place].planned.copies[turn], files: groups[place].members.compactMap(\.file))
+                    (copies: groups[place].details.receipts[turn], files: groups[place].members.compactMap(\.file))
                 }
-                let answers = await reading.read(wanted) { if turn == 0 { progress.add($0) } }
+                let answers = await reading.read(wanted) { if turn == 0 { run.progress.add($0) } }
                 for (place, answer) in zip(places, answers) { groups[place].take(answer) }
             }
         }
     }
 
-    private func endWithoutCopies(_ group: inout RemovalInHand) {
-        if group.copies.count >= settings.require { return noteWhereCopiesAre(&group) }
-        guard let error = group.unreadable else { return group.end(.skipped, .notVerified, group.lostWords) }
-        let (state, why) = Action.outcome(of: error)
+    private func endWithoutCopies(_ group: inout PurgeAct.Group) {
+        if group.details.copies.count >= settings.require { return noteWhereCopiesAre(&group) }
+        guard let error = group.details.unreadable else {
+            return group.end(.skipped, .notVerified, group.details.lostWords)
+        }
+        let (state, why) = Action.Kind.purge.outcome(of: error)
         group.end(state, why, error.detail)
     }
 
     /// The action says where the copies are that were found first.
-    private func noteWhereCopiesAre(_ group: inout RemovalInHand) {
-        guard let found = group.copies.first, let destination = destinations[found.destination] else { return }
+    private func noteWhereCopiesAre(_ group: inout PurgeAct.Group) {
+        guard let found = group.details.copies.first, let destination = destinations[found.destination] else { return }
         group.action.destination = DestinationName(id: found.destination, name: destination.name)
         for (place, receipt) in found.receipts.enumerated() { group.action.members[place].target = receipt.target }
     }
 }
 
-extension RemovalInHand {
+extension GroupUnderWay where Details == GroupToRemove, Member == FileToRemove {
     /// Takes note of what a destination said of its copies.
     fileprivate mutating func take(_ answer: Result<CopyReading.Answer, UploadError>) {
         switch answer {
         case .success(.found(let found)):
-            copies.append(found)
+            details.copies.append(found)
         case .success(.lost(let receipt, let words)):
-            lostWords = words
-            if let receipt { lost.append(receipt) }
+            details.lostWords = words
+            if let receipt { details.lost.append(receipt) }
         case .failure(let error):
-            unreadable = error
+            details.unreadable = error
             // Nobody is asked any further.
             guard error.kind == .interrupted else { return }
-            let (state, why) = Action.outcome(of: error)
-            end(state, why, error.detail)
+            end(error)
         }
     }
 }

@@ -17,23 +17,21 @@ import SystemPackage
 ///
 /// Whatever fails ends its own group only, and puts all of it back.
 struct BatchRemoval: Sendable {
-    let index: PhotoIndex
-    let run: Int64
-    let judging: CurrentJudging
-    let destinations: [Int64: OpenDestination]
+    let run: RunContext
     let trash: any TrashService
     let settings: PurgeSettings
-    let numbers: FileNumbers
-    let environment: Environment
-    let progress: UploadProgress
+
+    var index: PhotoIndex { run.index }
+    var environment: Environment { run.environment }
+    var destinations: OpenDestinations { run.context.destinations }
 
     /// Removes the groups.
     ///
     /// - Returns: what became of each, in the journal already where nothing is left to be settled.
     /// - Throws: `PipelineError` where the rules cannot be read any more, `IndexError`. What is parked then is left for
     ///   the next run to settle.
-    func remove(_ planned: [PlannedRemoval]) async throws -> [RemovalInHand] {
-        var groups = planned.map(RemovalInHand.init)
+    func remove(_ planned: [PurgeAct.Group]) async throws -> BatchOutcome<PurgeAct.Group> {
+        var groups = planned
         await prove(&groups)
         try announce(&groups)
         leaveThoseWithNewPartners(&groups)
@@ -44,27 +42,27 @@ struct BatchRemoval: Sendable {
         putBack(&groups)
         try writeDown(groups)
         if let failure { throw failure }
-        return groups
+        return BatchOutcome(groups: groups, lostCopies: groups.reduce(0) { $0 + $1.details.lost.count })
     }
 
     /// The places of the groups for which something is still to be done.
-    func open(_ groups: [RemovalInHand]) -> [Int] {
+    func open(_ groups: [PurgeAct.Group]) -> [Int] {
         groups.indices.filter { groups[$0].isOpen }
     }
 
     /// Whether the user asked to stop; then a group ends before anything is done with it.
-    func isStopped(_ group: inout RemovalInHand) -> Bool {
+    func isStopped(_ group: inout PurgeAct.Group) -> Bool {
         if environment.interruption.signal == nil { return false }
         group.end(.skipped, .interrupted)
         return true
     }
 
-    private func writeDown(_ groups: [RemovalInHand]) throws {
+    private func writeDown(_ groups: [PurgeAct.Group]) throws {
         let now = environment.clock.now
-        let lost = groups.flatMap(\.lost)
+        let lost = groups.flatMap(\.details.lost)
         if !lost.isEmpty { try index.setChecked(lost.map { (id: $0, isThere: false) }, at: now) }
         for some in groups.filter({ !$0.hasLeftovers }).chunks(of: PhotoIndex.actionsOfACommit) {
-            try index.conclude(some.map(\.outcome), run: run, at: now)
+            try index.conclude(some.map(\.outcome), run: run.number, at: now)
         }
     }
 }

@@ -16,7 +16,7 @@ struct CopyReading {
     }
 
     /// Copies that are asked for: where they are, and the files they are of, open and hashed, in the same order.
-    typealias Wanted = (copies: PlannedRemoval.Copies, files: [ProvenFile])
+    typealias Wanted = (copies: ReceiptedCopies, files: [ProvenFile])
 
     /// Reads every copy of some groups from its first byte to its last.
     ///
@@ -40,7 +40,7 @@ struct CopyReading {
     }
 
     private func answer(
-        _ copies: PlannedRemoval.Copies, _ files: [ProvenFile], _ looks: [Result<StoredFile?, UploadError>]
+        _ copies: ReceiptedCopies, _ files: [ProvenFile], _ looks: [Result<StoredFile?, UploadError>]
     ) async throws(UploadError) -> Answer {
         var receipts: [Receipt] = []
         var found: [StoredFile] = []
@@ -135,7 +135,8 @@ struct CopyReading {
     ) async -> [Result<StoredFile?, UploadError>] {
         var results: [Result<StoredFile?, UploadError>] = []
         while results.count < targets.count {
-            let some = Self.portion(of: targets[results.count...])
+            // As many as are soon read: the user may want to stop.
+            let some = targets[results.count...].batch(atMost: 64, 8 << 20) { $0.size }
             if environment.interruption.signal != nil {
                 let stopped = UploadError(.interrupted, "stopped")
                 return results + targets[results.count...].map { _ in .failure(stopped) }
@@ -147,18 +148,6 @@ struct CopyReading {
             progress(some.reduce(0) { $0 + $1.size })
         }
         return results
-    }
-
-    /// As many as are soon read: the user may want to stop.
-    private static func portion(
-        of targets: ArraySlice<(target: FilePath, size: Int64)>
-    ) -> ArraySlice<(target: FilePath, size: Int64)> {
-        var bytes: Int64 = 0
-        let rest = targets.prefix(64).drop { target in
-            defer { bytes += target.size }
-            return bytes < 8 << 20
-        }
-        return targets[targets.startIndex..<rest.startIndex]
     }
 
     private func secondLook(

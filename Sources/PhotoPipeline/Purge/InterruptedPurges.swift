@@ -14,7 +14,7 @@ import SystemPackage
 /// files move with their directory.
 struct InterruptedPurges {
     let index: PhotoIndex
-    let places: DestinationPlaces
+    let destinations: OpenDestinations
     let environment: Environment
     let run: Int64
 
@@ -117,8 +117,10 @@ struct InterruptedPurges {
             guard let row = action.destination?.id else {
                 throw UploadError(.missing, "nobody knows where its copy is")
             }
-            var destinations = try CopyDestinations(index: index, places: places, environment: environment)
-            let open = try await destinations.open(row).get()
+            guard let known = try destinations.known().first(where: { $0.id == row }) else {
+                throw PipelineError(.destination, "A destination is configured no longer")
+            }
+            let open = try await destinations.open(known).get()
             for member in action.members {
                 guard let target = member.target, let sha256 = member.sha256,
                     let stored = try await open.service.look(at: target),

@@ -14,7 +14,7 @@ extension PurgePlanner {
     ///   file more.
     func check(
         _ files: [PlannedFile], against candidate: RemovalCandidate?, names: [Int64: String]
-    ) -> Result<PlannedRemoval, Left> {
+    ) -> Result<PurgeAct.Group, Left> {
         guard let candidate else { return .failure(Left(why: .changedSincePlan)) }
         guard candidate.judgement.verdict == .work else { return .failure(Left(why: .notWork)) }
         let planned = plan(candidate, names: names)

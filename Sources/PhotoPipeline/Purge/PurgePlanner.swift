@@ -20,27 +20,29 @@ struct PurgePlanner: Sendable {
     ///   - names: of destinations, by row.
     /// - Returns: the plan; one whose action is not `planned` stays, by the first of these that is so: `inferred`, `held`,
     ///   `kept`, `unreadable`, `changed-since-scan`, `not-uploaded`, `unavailable`, `not-old-enough`.
-    func plan(_ candidate: RemovalCandidate, names: [Int64: String]) -> PlannedRemoval {
+    func plan(_ candidate: RemovalCandidate, names: [Int64: String]) -> PurgeAct.Group {
         var look = MemberLook(settle: .zero, now: now)
         let found = candidate.members.map { member in
             look.fingerprint(of: member.path, known: member.fingerprint, keepsInodes: member.keepsInodes)
         }
-        var removal = PlannedRemoval(
-            action: Action(
-                kind: .purge, group: candidate.group,
-                members: zip(candidate.members, found).map { member, found in
-                    Action.Member(
-                        path: member.path, role: member.role, fingerprint: found ?? member.fingerprint,
-                        sha256: member.sha256)
-                }),
-            root: candidate.root, contentIdentifier: candidate.leader.contentIdentifier)
+        let action = Action(
+            kind: .purge, group: candidate.group,
+            members: zip(candidate.members, found).map { member, found in
+                Action.Member(
+                    path: member.path, role: member.role, fingerprint: found ?? member.fingerprint,
+                    sha256: member.sha256)
+            })
+        var removal = PurgeAct.Group(
+            action,
+            GroupToRemove(root: candidate.root, contentIdentifier: candidate.leader.contentIdentifier),
+            members: action.members.map { _ in FileToRemove() })
         let copies = Self.copies(of: candidate)
         if let why = objection(to: candidate) ?? look.why ?? objection(to: copies) {
             removal.action.why = why
             removal.action.state = [.unreadable, .unavailable].contains(why) ? .failed : .skipped
         }
-        removal.copies = copies.filter { reachable.contains($0.destination) && isVerifiedForLong($0) }
-        if let first = removal.copies.first ?? copies.first {
+        removal.details.receipts = copies.filter { reachable.contains($0.destination) && isVerifiedForLong($0) }
+        if let first = removal.details.receipts.first ?? copies.first {
             removal.action.destination = DestinationName(
                 id: first.destination, name: names[first.destination] ?? "")
             for (place, receipt) in first.receipts.enumerated() {
@@ -51,7 +53,7 @@ struct PurgePlanner: Sendable {
     }
 
     /// The destinations that have receipts for every member of a group.
-    static func copies(of candidate: RemovalCandidate) -> [PlannedRemoval.Copies] {
+    static func copies(of candidate: RemovalCandidate) -> [ReceiptedCopies] {
         guard let first = candidate.members.first else { return [] }
         var destinations: [Int64] = []
         for receipt in first.receipts where !destinations.contains(receipt.destination) {
@@ -62,7 +64,7 @@ struct PurgePlanner: Sendable {
                 member.receipts.first { $0.destination == destination }
             }
             guard receipts.count == candidate.members.count else { return nil }
-            return PlannedRemoval.Copies(destination: destination, receipts: receipts)
+            return ReceiptedCopies(destination: destination, receipts: receipts)
         }
     }
 
@@ -79,7 +81,7 @@ struct PurgePlanner: Sendable {
         return isOldEnough(candidate.leader) ? nil : .notOldEnough
     }
 
-    private func objection(to copies: [PlannedRemoval.Copies]) -> Action.Reason? {
+    private func objection(to copies: [ReceiptedCopies]) -> Action.Reason? {
         if copies.count < settings.require { return .notUploaded }
         let reached = copies.filter { reachable.contains($0.destination) }
         if reached.count < settings.require { return .unavailable }
@@ -93,7 +95,7 @@ struct PurgePlanner: Sendable {
         return isPast(taken.latest.multipliedReportingOverflow(by: 1_000).partialValue, by: least)
     }
 
-    private func isVerifiedForLong(_ copies: PlannedRemoval.Copies) -> Bool {
+    private func isVerifiedForLong(_ copies: ReceiptedCopies) -> Bool {
         guard let least = settings.verifiedFor else { return true }
         return copies.receipts.allSatisfy { isPast($0.receipt.received, by: least) }
     }

@@ -53,7 +53,7 @@ package struct VerifyWork {
         let unreached = targets.compactMap(\.error)
         if let error = unreached.first, unreached.count == targets.count { throw error.error }
         summary.unreached = unreached
-        let counter = UploadProgress(
+        let counter = ByteProgress(
             total: targets.reduce(0) { $0 + $1.bytes }, reporter: progress, name: "Verifying")
         defer { counter.end() }
         let writer = try writer()
@@ -94,15 +94,15 @@ package struct VerifyWork {
     }
 
     private func verify(
-        _ target: VerifyTarget, _ writer: PhotoIndex?, _ progress: UploadProgress, _ summary: inout VerifySummary,
+        _ target: VerifyTarget, _ writer: PhotoIndex?, _ progress: ByteProgress, _ summary: inout VerifySummary,
         _ show: (ReceiptCheck) throws -> Void
     ) async throws {
         var destination = try? target.destination.get()
         var detail = target.error?.error.message
-        var next = 0
-        while next < target.checks.count {
-            var batch = Self.batch(of: target.checks, from: next)
-            next += batch.count
+        var rest = target.checks[...]
+        while !rest.isEmpty {
+            var batch = Array(rest.batch(atMost: Self.mostReceipts, Self.mostBytes) { $0.receipt.size })
+            rest = rest.dropFirst(batch.count)
             if let open = destination {
                 let check = CopyCheck(destination: open, parallel: wish.parallel, environment: environment)
                 let (checks, ending) = await check.check(batch) { progress.add($0) }
@@ -125,16 +125,6 @@ package struct VerifyWork {
                 if check.state != nil { try show(check) }
             }
         }
-    }
-
-    private static func batch(of checks: [ReceiptCheck], from first: Int) -> [ReceiptCheck] {
-        var last = first
-        var bytes: Int64 = 0
-        while last < checks.count, last - first < mostReceipts, last == first || bytes < mostBytes {
-            bytes += checks[last].receipt.size
-            last += 1
-        }
-        return Array(checks[first..<last])
     }
 
     private func write(_ batch: [ReceiptCheck], in index: PhotoIndex) throws(PipelineError) {

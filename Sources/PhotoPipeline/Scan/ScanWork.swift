@@ -59,9 +59,11 @@ package struct ScanWork {
         _ = try fromIndex { try index.judgeAnew(by: current) }
         var unsettled = 0
         if !isDryRun {
-            unsettled = try await InterruptedRemovals(
-                index: index, places: destinations, environment: environment, command: "scan", note: note
-            ).settle()
+            unsettled = try await InterruptedActions(
+                index: index,
+                destinations: OpenDestinations(index: index, places: destinations, environment: environment),
+                environment: environment, command: "scan", note: note
+            ).settle(withUploads: false)
         }
         let scan = Scan(
             index: index, rules: current, currentRules: rules, options: options, environment: environment,

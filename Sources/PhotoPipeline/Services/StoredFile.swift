@@ -57,3 +57,10 @@ package enum CopyGlance: Hashable, Sendable {
     /// A file is there that is known by this.
     case stamp(CopyStamp)
 }
+
+extension StoredFile {
+    /// Whether this is a copy of such bytes, and not the very file that they came from.
+    func proves(sha256: [UInt8], size: Int64, besides source: FileIdentity) -> Bool {
+        checksum.kind == .sha256 && checksum.value == hexText(sha256) && self.size == size && identity != source
+    }
+}

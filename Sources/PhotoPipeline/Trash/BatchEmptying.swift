@@ -11,49 +11,61 @@ import PhotoModel
 /// next emptying, `status` and undo find it wherever a kill has left it, described in the trash like any other; and to
 /// empty it on somebody asks anew, and every proof is made anew.
 struct BatchEmptying {
-    let trash: any TrashService
-    let environment: Environment
+    let run: RunContext
+    let proof: TrashProof
 
-    /// Removes the groups that are proved, each with all of its files or not at all, as far as the disk lets it.
-    func remove(_ groups: inout [GroupInTrash]) async {
+    private var trash: any TrashService { proof.trash }
+    private var environment: Environment { run.environment }
+
+    /// Removes the groups, each with all of its files or not at all, as far as the disk lets it.
+    ///
+    /// - Returns: what became of each.
+    /// - Throws: `PipelineError`, `IndexError`.
+    func remove(_ planned: [EmptyTrashAct.Group]) async throws -> [EmptyTrashAct.Group] {
+        var groups = planned
+        for place in groups.indices {
+            try await proof.prove(&groups[place])
+            run.progress.add(groups[place].action.bytes)
+        }
         setAside(&groups)
         look(at: &groups)
         await askAgain(&groups)
         finish(&groups)
         setBack(&groups)
+        let emptied = groups.filter { $0.action.state == .done }.compactMap(\.details.number)
+        if !emptied.isEmpty { try run.index.noteEmptied(emptied, at: environment.clock.now) }
+        return groups
     }
 
-    private func open(_ groups: [GroupInTrash]) -> [Int] { groups.indices.filter { groups[$0].isOpen } }
-
-    private func setAside(_ groups: inout [GroupInTrash]) {
-        for place in open(groups) where environment.interruption.signal != nil {
-            groups[place].end(.skipped, .interrupted)
-        }
-        let files = open(groups).flatMap { place in groups[place].removals.map { (place: place, removal: $0) } }
+    private func setAside(_ groups: inout [EmptyTrashAct.Group]) {
+        groups.endWhereStopped(by: environment.interruption)
+        let files = groups.openPlaces().flatMap { place in groups[place].removals.map { (place: place, removal: $0) } }
         for (file, error) in zip(files, trash.setAside(files.map(\.removal))) {
             if let error { Self.end(&groups[file.place], file.removal, error) }
         }
     }
 
-    private func look(at groups: inout [GroupInTrash]) {
-        let files = open(groups).flatMap { place in
-            zip(groups[place].proven, groups[place].removals).map { (place: place, file: $0, removal: $1) }
+    private func look(at groups: inout [EmptyTrashAct.Group]) {
+        let files = groups.openPlaces().flatMap { place in
+            zip(groups[place].members, groups[place].removals).enumerated().compactMap { member, pair in
+                pair.0.file.map { (place: place, member: member, file: $0, removal: pair.1) }
+            }
         }
         let proofs = ProvenFile.proofs(of: files.map { (file: $0.file, removal: $0.removal) }, in: trash)
         for (file, result) in zip(files, proofs) {
             switch result {
-            case .success(let proof): groups[file.place].proofs.append(proof)
+            case .success(let proof): groups[file.place].members[file.member].proof = proof
             case .failure(let error): Self.end(&groups[file.place], file.removal, error)
             }
         }
     }
 
     /// Asks for every copy again, and whether the destinations are still themselves.
-    private func askAgain(_ groups: inout [GroupInTrash]) async {
-        let rows = Set(open(groups).flatMap { groups[$0].copies.map(\.copy.row) })
+    private func askAgain(_ groups: inout [EmptyTrashAct.Group]) async {
+        let rows = Set(groups.openPlaces().flatMap { groups[$0].members.compactMap(\.copy?.copy.row) })
         for row in rows.sorted() {
-            let asked = open(groups).flatMap { place in
-                let copies = groups[place].copies.filter { $0.copy.row == row }
+            let asked = groups.openPlaces().flatMap { place in
+                let copies = groups[place].members.compactMap(\.copy).filter { $0.copy.row == row }
                 return copies.isEmpty ? [] : [(place: place, copies: copies)]
             }
             guard let destination = asked.first?.copies.first?.copy.destination else { continue }
@@ -74,19 +86,23 @@ struct BatchEmptying {
     }
 
     /// Removes what is proved, set aside and asked for again. What somebody else has removed meanwhile is gone as well.
-    private func finish(_ groups: inout [GroupInTrash]) {
-        let places = open(groups).filter { groups[$0].proofs.count == groups[$0].action.members.count }
-        let files = places.flatMap { place in groups[place].proofs.map { (place: place, proof: $0) } }
+    private func finish(_ groups: inout [EmptyTrashAct.Group]) {
+        let places = groups.openPlaces().filter { groups[$0].members.allSatisfy { $0.proof != nil } }
+        let files = places.flatMap { place in
+            groups[place].members.compactMap(\.proof).map { (place: place, proof: $0) }
+        }
         for (file, error) in zip(files, trash.empty(files.map(\.proof))) {
             guard let error, error.kind != .missing else { continue }
             groups[file.place].end(.failed, .removalFailed, Self.text(file.proof.removal, error))
         }
-        for place in places where groups[place].isOpen { groups[place].finish() }
+        for place in places where groups[place].isOpen { groups[place].action.state = .done }
     }
 
     /// Gives what stays its name in the trash again. What cannot have it is in the trash all the same.
-    private func setBack(_ groups: inout [GroupInTrash]) {
-        let staying = groups.indices.filter { groups[$0].action.state != .done && !groups[$0].proven.isEmpty }
+    private func setBack(_ groups: inout [EmptyTrashAct.Group]) {
+        let staying = groups.indices.filter { place in
+            groups[place].action.state != .done && groups[place].members.contains { $0.file != nil }
+        }
         let files = staying.flatMap { place in groups[place].removals.map { (place: place, removal: $0) } }
         for (file, error) in zip(files, trash.setBack(files.map(\.removal))) {
             if let error { groups[file.place].add(Self.text(file.removal, error)) }
@@ -94,7 +110,7 @@ struct BatchEmptying {
     }
 
     /// Has a group stay that has lost a file, or of which one is another by now; or at which the trash fails.
-    private static func end(_ group: inout GroupInTrash, _ removal: TicketedRemoval, _ error: TrashError) {
+    private static func end(_ group: inout EmptyTrashAct.Group, _ removal: TicketedRemoval, _ error: TrashError) {
         switch error.kind {
         case .missing, .changed: group.end(.skipped, .notVerified, text(removal, error))
         default: group.end(.failed, .removalFailed, text(removal, error))

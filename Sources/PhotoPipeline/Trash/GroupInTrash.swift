@@ -1,23 +1,33 @@
 import PhotoIndex
 import PhotoModel
-import SystemPackage
 
-/// A group that a run has put into the trash, as far as it is there.
-struct GroupInTrash {
-    /// The purge, with those of its files that are in the trash, each with its ticket and hash.
-    var action: Action
-    /// The journal's number of the purge.
+/// What an emptying knows of a group besides its action.
+struct GroupInTrash: Sendable {
+    /// The journal's number of the purge; nil where that has none.
     let number: Int64?
-    /// The files that were read in this run and whose copies are at a destination now.
-    var proven: [ProvenFile] = []
-    /// These copies, a file each.
-    var copies: [CopyOfTrashed] = []
-    /// That these files are set aside, for as long as they are open.
-    var proofs: [RemovalProof] = []
-    /// Why it stays; nil where it goes.
-    private(set) var detail: String?
+}
 
-    /// Nil where none of its files is there. A file that nobody can look for may be: its group stays.
+/// What an emptying knows of a file.
+struct FileInTrash: Sendable {
+    /// The file, open, read in this run.
+    var file: ProvenFile?
+    /// A copy of it whose every byte was read in this run.
+    var copy: CopyOfTrashed?
+    /// That this file is set aside, for as long as it is open.
+    var proof: RemovalProof?
+}
+
+/// A copy whose every byte was read in this run.
+struct CopyOfTrashed: Sendable {
+    /// Where it is.
+    let copy: CopyFinder.Copy
+    /// What lay there when it was read.
+    let stored: StoredFile
+}
+
+extension GroupUnderWay where Details == GroupInTrash, Member == FileInTrash {
+    /// A group that a run has put into the trash, with those of its files that are there. Nil where none is. A file that
+    /// nobody can look for may be: its group stays.
     ///
     /// - Parameters:
     ///   - group: what a run removed.
@@ -33,44 +43,14 @@ struct GroupInTrash {
         }
         if there.isEmpty, failure != nil { there = looks }
         if there.isEmpty { return nil }
-        action = group.action
-        number = action.id
+        var action = group.action
         action.members = there.map { group.action.members[$0.place] }
         action.state = .planned
+        self.init(action, GroupInTrash(number: action.id), members: there.map { _ in FileInTrash() })
         if let failure { end(.failed, .removalFailed, failure) }
         for (_, removal, look) in looks {
             guard case .failure(let error) = look else { continue }
             end(.failed, .removalFailed, "\(terminalSafe(removal.path.bytes)): \(error.detail)")
         }
     }
-
-    /// Whether it goes, as far as anybody knows.
-    var isOpen: Bool { action.state == .planned }
-
-    /// The paths and tickets of its files.
-    var removals: [TicketedRemoval] {
-        action.members.compactMap { member in
-            member.ticket.map { TicketedRemoval(path: member.path, ticket: $0) }
-        }
-    }
-
-    /// Notes that it is gone for good.
-    mutating func finish() { action.state = .done }
-
-    /// Adds to why it stays.
-    mutating func add(_ words: String) { detail = detail.map { "\($0); \(words)" } ?? words }
-
-    /// Has it stay.
-    mutating func end(_ state: Action.State, _ why: Action.Reason, _ detail: String? = nil) {
-        guard isOpen else { return }
-        (action.state, action.why, self.detail) = (state, why, detail)
-    }
-}
-
-/// A copy whose every byte was read in this run.
-struct CopyOfTrashed {
-    /// Where it is.
-    let copy: CopyFinder.Copy
-    /// What lay there when it was read.
-    let stored: StoredFile
 }

@@ -6,14 +6,20 @@ import SystemPackage
 struct TrashProof {
     let environment: Environment
     let trash: any TrashService
-    var finder: CopyFinder
+    let finder: CopyFinder
+
+    init(_ context: ActionContext) throws(PipelineError) {
+        environment = context.environment
+        trash = context.environment.trashService(.trash)
+        finder = try CopyFinder(index: context.index, destinations: context.destinations)
+    }
 
     /// Reads all files of a group, and has all bytes of a copy of each read; where that fails the group stays.
     ///
     /// - Throws: `PipelineError` where the index cannot be asked for receipts.
-    mutating func prove(_ group: inout GroupInTrash) async throws(PipelineError) {
+    func prove(_ group: inout EmptyTrashAct.Group) async throws(PipelineError) {
         let destination = group.action.destination
-        for member in group.action.members where group.isOpen {
+        for (place, member) in group.action.members.enumerated() where group.isOpen {
             guard let file = read(member, &group) else { continue }
             let found = try await finder.copies(of: member, first: destination)
             var unreadable: UploadError?
@@ -27,14 +33,13 @@ struct TrashProof {
                 }
             }
             if let proven {
-                group.proven.append(file)
-                group.copies.append(proven)
+                (group.members[place].file, group.members[place].copy) = (file, proven)
             } else if let unreached = found.unreached {
                 // Most often it is not mounted, and a person who does not hear of that believes that copies are lost.
                 group.end(.failed, .unavailable, Self.text(member, unreached))
             } else if let unreadable {
                 // Nobody knows whether there is a copy: that is no finding, but a failure that a person has to hear of.
-                let (state, why) = Action.outcome(of: unreadable)
+                let (state, why) = group.action.kind.outcome(of: unreadable)
                 group.end(state, why, Self.text(member, unreadable.detail))
             } else {
                 group.end(.skipped, .notVerified, Self.text(member, "no destination has a copy"))
@@ -42,7 +47,7 @@ struct TrashProof {
         }
     }
 
-    private func read(_ member: Action.Member, _ group: inout GroupInTrash) -> ProvenFile? {
+    private func read(_ member: Action.Member, _ group: inout EmptyTrashAct.Group) -> ProvenFile? {
         guard let ticket = member.ticket else { return nil }
         do throws(TrashError) {
             let file = try ProvenFile(parked: ticket, in: trash, interruption: environment.interruption)

@@ -16,42 +16,42 @@ import SystemPackage
 /// brings the others.
 struct BatchReturn {
     let index: PhotoIndex
+    /// The run's number in the journal.
     let run: Int64
+    let files: FileNumbers
     let environment: Environment
-    let progress: UploadProgress
+    let progress: ByteProgress
 
     /// Brings groups back.
     ///
-    /// - Parameters:
-    ///   - looked: the groups, with where their files are.
-    ///   - first: the number of the first of their files in the run.
+    /// - Parameter looked: the groups, with where their files are.
     /// - Returns: what became of each, in the journal already where nothing is left to be settled.
     /// - Throws: `IndexError`.
-    func bringBack(_ looked: [GroupComingBack], numberedFrom first: Int) async throws -> [GroupComingBack] {
+    func bringBack(_ looked: [UndoAct.Group]) async throws -> [UndoAct.Group] {
         var groups = looked
-        var number = first
-        for place in groups.indices {
-            prepare(&groups[place], numberedFrom: number)
-            number += groups[place].files.count
-        }
+        for place in groups.indices { prepare(&groups[place]) }
         try announce(&groups)
         for place in groups.indices where groups[place].isAnnounced {
             if environment.interruption.signal != nil { groups[place].end(.skipped, .interrupted) }
             await fetch(&groups[place])
         }
         giveNames(&groups)
-        for place in groups.indices { tidyUp(&groups[place]) }
+        for place in groups.indices {
+            tidyUp(&groups[place])
+            groups[place].leaveWhatWaits()
+        }
         let over = groups.filter { !$0.hasLeftovers }
         try index.conclude(over.map(\.outcome), run: run, at: environment.clock.now)
         return groups
     }
 
     /// Finds names for the files that have to be fetched. What a killed run was to fetch has one.
-    private func prepare(_ group: inout GroupComingBack, numberedFrom first: Int) {
-        for (place, file) in group.files.enumerated() where group.isOpen {
+    private func prepare(_ group: inout UndoAct.Group) {
+        let first = files.take(group.members.count)
+        for (place, file) in group.members.enumerated() where group.isOpen {
             guard case .copied(let copies) = file, let copy = copies.first else { continue }
             let member = group.action.members[place]
-            if group.isInterrupted {
+            if group.details.isInterrupted {
                 guard member.ticket.flatMap(RemovalWay.init(ticket:)) == .permanent else {
                     group.end(.failed, .notFound, "\(terminalSafe(member.path.bytes)) is not in the trash any more")
                     continue
@@ -71,24 +71,17 @@ struct BatchReturn {
     }
 
     /// Writes down what is about to come back, durably, with the holds that keep it.
-    private func announce(_ groups: inout [GroupComingBack]) throws {
+    private func announce(_ groups: inout [UndoAct.Group]) throws {
         let new = groups.indices.filter { groups[$0].isOpen && !groups[$0].isAnnounced }
         if new.isEmpty { return }
         for (place, intent) in zip(new, try index.intendUndo(new.map { groups[$0].action }, run: run)) {
-            switch intent {
-            case .begun(let id):
-                groups[place].action.id = id
-                groups[place].action.state = .running
-                groups[place].isAnnounced = true
-            case .notNow(let why):
-                groups[place].end(why == .alreadyThere ? .done : .failed, why)
-            }
+            groups[place].note(intent)
         }
     }
 
     /// Fills the files that are nowhere but at destinations.
-    private func fetch(_ group: inout GroupComingBack) async {
-        for (place, file) in group.files.enumerated() where group.isOpen {
+    private func fetch(_ group: inout UndoAct.Group) async {
+        for (place, file) in group.members.enumerated() where group.isOpen {
             let member = group.action.members[place]
             guard let ticket = member.ticket else { continue }
             let removal = TicketedRemoval(path: member.path, ticket: ticket)
@@ -96,16 +89,16 @@ struct BatchReturn {
             do throws(WaitingFile.Failure) {
                 switch file {
                 case .copied(let copies):
-                    if group.isInterrupted, await !waiting.removeLeftover(copies) {
+                    if group.details.isInterrupted, await !waiting.removeLeftover(copies) {
                         throw .library(TrashError(.failed, "what lies where it was to be fetched is another file"))
                     }
                     let fetched = try await waiting.fetch(
                         from: copies, progress: progress, hasLeftover: &group.hasLeftovers)
-                    group.files[place] = .parked(
+                    group.members[place] = .parked(
                         ParkedName(removal: removal, way: .permanent, file: fetched, proven: nil))
                 case .parked(var parked) where parked.way == .permanent:
                     parked.file = try waiting.complete()
-                    group.files[place] = .parked(parked)
+                    group.members[place] = .parked(parked)
                 default:
                     progress.add(member.fingerprint.size)
                 }
@@ -119,11 +112,11 @@ struct BatchReturn {
     }
 
     /// Gives the files of all groups their names, and makes sure that they have them.
-    private func giveNames(_ groups: inout [GroupComingBack]) {
+    private func giveNames(_ groups: inout [UndoAct.Group]) {
         for way in RemovalWay.allCases {
             var places: [(group: Int, file: Int, parked: ParkedName)] = []
             for group in groups.indices where groups[group].isOpen && groups[group].isAnnounced {
-                for (file, state) in groups[group].files.enumerated() {
+                for (file, state) in groups[group].members.enumerated() {
                     if case .parked(let parked) = state, parked.way == way { places.append((group, file, parked)) }
                 }
             }
@@ -132,7 +125,7 @@ struct BatchReturn {
             for (place, error) in zip(places, errors) {
                 do throws(TrashError) {
                     if let error { throw error }
-                    groups[place.group].files[place.file] = .back(try fingerprint(of: place.parked))
+                    groups[place.group].members[place.file] = .back(try fingerprint(of: place.parked))
                 } catch {
                     groups[place.group].end(error)
                 }
@@ -155,20 +148,20 @@ struct BatchReturn {
     }
 
     /// Ends the groups whose files are back, and takes away what was fetched for the others.
-    private func tidyUp(_ group: inout GroupComingBack) {
+    private func tidyUp(_ group: inout UndoAct.Group) {
         if group.isOpen, group.isAnnounced, group.isBack {
-            for (place, file) in group.files.enumerated() {
+            for (place, file) in group.members.enumerated() {
                 if case .back(let fingerprint) = file { group.action.members[place].fingerprint = fingerprint }
             }
-            (group.action.state, group.action.why) = (.done, group.wasBack ? .alreadyThere : nil)
+            (group.action.state, group.action.why) = (.done, group.details.wasBack ? .alreadyThere : nil)
             return
         }
-        for (place, file) in group.files.enumerated() {
+        for (place, file) in group.members.enumerated() {
             guard case .parked(let parked) = file, parked.way == .permanent, group.isAnnounced else { continue }
             let waiting = WaitingFile(
                 member: group.action.members[place], removal: parked.removal, environment: environment)
             // What a killed run fetched stays where it is until it can have its name: there may be no other by now.
-            if group.isInterrupted || !waiting.remove(parked.file.identity) { group.hasLeftovers = true }
+            if group.details.isInterrupted || !waiting.remove(parked.file.identity) { group.hasLeftovers = true }
         }
     }
 }

@@ -8,25 +8,37 @@ import SystemPackage
 struct ReturnLook {
     let environment: Environment
     let roots: RootStanding
-    var finder: CopyFinder
+    let finder: CopyFinder
+
+    init(index: PhotoIndex, destinations: OpenDestinations, environment: Environment) throws(PipelineError) {
+        self.environment = environment
+        roots = RootStanding(roots: try fromIndex { try index.roots() })
+        finder = try CopyFinder(index: index, destinations: destinations)
+    }
+
+    init(_ context: ActionContext) throws(PipelineError) {
+        try self.init(
+            index: context.index, destinations: context.destinations, environment: context.environment)
+    }
 
     /// Looks at a group. First at the names of all: where another file has one, none of the group is brought back.
     ///
     /// - Throws: `PipelineError` where the index cannot be asked for receipts.
-    mutating func look(at group: inout GroupComingBack) async throws(PipelineError) {
-        for place in group.files.indices where group.isOpen { lookAtName(place, &group) }
-        group.wasBack = group.isBack
-        for place in group.files.indices where group.isOpen {
-            guard case .unknown = group.files[place] else { continue }
+    func look(at group: inout UndoAct.Group) async throws(PipelineError) {
+        defer { group.leaveWhatWaits() }
+        for place in group.members.indices where group.isOpen { lookAtName(place, &group) }
+        group.details.wasBack = group.isBack
+        for place in group.members.indices where group.isOpen {
+            guard case .unknown = group.members[place] else { continue }
             if let parked = lookAtTicket(of: group.action.members[place], &group) {
-                group.files[place] = .parked(parked)
+                group.members[place] = .parked(parked)
             } else if group.isOpen {
                 try await lookForCopies(place, &group)
             }
         }
     }
 
-    private func lookAtName(_ place: Int, _ group: inout GroupComingBack) {
+    private func lookAtName(_ place: Int, _ group: inout UndoAct.Group) {
         let member = group.action.members[place]
         do throws(Errno) {
             let status = try FileStatus(at: member.path)
@@ -39,7 +51,7 @@ struct ReturnLook {
                 throw .fileExists
             }
             guard file.sha256 == member.sha256 else { throw .fileExists }
-            group.files[place] = .back(file.fingerprint)
+            group.members[place] = .back(file.fingerprint)
         } catch .noSuchFileOrDirectory {
             return
         } catch .fileExists {
@@ -52,7 +64,7 @@ struct ReturnLook {
     }
 
     /// What lies under a member's ticket, where that is the file that was removed, or one that was fetched whole.
-    private func lookAtTicket(of member: Action.Member, _ group: inout GroupComingBack) -> ParkedName? {
+    private func lookAtTicket(of member: Action.Member, _ group: inout UndoAct.Group) -> ParkedName? {
         guard let ticket = member.ticket, let way = RemovalWay(ticket: ticket) else { return nil }
         let service = environment.trashService(way)
         do throws(TrashError) {
@@ -68,10 +80,10 @@ struct ReturnLook {
         }
     }
 
-    private mutating func lookForCopies(_ place: Int, _ group: inout GroupComingBack) async throws(PipelineError) {
+    private func lookForCopies(_ place: Int, _ group: inout UndoAct.Group) async throws(PipelineError) {
         let member = group.action.members[place]
         if let objection = roots.objection(to: member.path) { return group.end(.refused, .rootChanged, objection) }
-        var found = try await finder.copies(of: member, first: group.destination)
+        var found = try await finder.copies(of: member, first: group.details.destination)
         var there: [CopyFinder.Copy] = []
         var other: CopyFinder.Copy?
         for copy in found.copies {
@@ -85,7 +97,7 @@ struct ReturnLook {
         }
         let name = terminalSafe(member.path.bytes)
         if !there.isEmpty {
-            group.files[place] = .copied(there)
+            group.members[place] = .copied(there)
         } else if let words = found.unreached {
             group.end(.failed, .unavailable, "\(name): \(words)")
         } else if let other {

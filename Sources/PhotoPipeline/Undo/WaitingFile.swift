@@ -27,7 +27,7 @@ struct WaitingFile {
     /// - Returns: what lies under the ticket's name.
     /// - Throws: why the last copy did not do.
     func fetch(
-        from copies: [CopyFinder.Copy], progress: UploadProgress, hasLeftover: inout Bool
+        from copies: [CopyFinder.Copy], progress: ByteProgress, hasLeftover: inout Bool
     ) async throws(Failure) -> ParkedFile {
         let file: FileDescriptor
         do throws(TrashError) {
@@ -76,7 +76,7 @@ struct WaitingFile {
     }
 
     private func fill(
-        _ file: FileDescriptor, from copies: [CopyFinder.Copy], _ progress: UploadProgress
+        _ file: FileDescriptor, from copies: [CopyFinder.Copy], _ progress: ByteProgress
     ) async throws(Failure) {
         var last = UploadError(.missing, "no copy is there")
         for copy in copies {
@@ -91,7 +91,7 @@ struct WaitingFile {
     }
 
     private func fill(
-        _ file: FileDescriptor, from copy: CopyFinder.Copy, _ progress: UploadProgress
+        _ file: FileDescriptor, from copy: CopyFinder.Copy, _ progress: ByteProgress
     ) async throws(UploadError) {
         let retry = Retry(
             clock: environment.clock, interruption: environment.interruption, random: environment.random)

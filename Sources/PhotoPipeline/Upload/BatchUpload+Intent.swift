@@ -14,8 +14,8 @@ extension BatchUpload {
     }
 
     /// Opens the members, which have to be the files that were planned, as those have to be that are not sent.
-    func open(_ group: inout GroupInHand) throws(UploadError) {
-        for file in group.besides where (try? FileStatus(at: file.path))?.fingerprint != file.fingerprint {
+    func open(_ group: inout UploadAct.Group) throws(UploadError) {
+        for file in group.details.bystanders where (try? FileStatus(at: file.path))?.fingerprint != file.fingerprint {
             return group.end(.skipped, .changedSinceScan)
         }
         for place in group.members.indices {
@@ -45,7 +45,7 @@ extension BatchUpload {
     }
 
     /// Finds what is at the destination already, and a name for each of the others.
-    func choosePlaces(for group: inout GroupInHand) async throws(UploadError) {
+    func choosePlaces(for group: inout UploadAct.Group) async throws(UploadError) {
         guard group.isOpen else { return }
         let finder = PlaceFinder(
             index: index, destination: destination.id, service: service, retry: retry,
@@ -53,7 +53,7 @@ extension BatchUpload {
         try await finder.find(&group)
         for member in group.members { if let receipt = member.receipt { progress.add(receipt.size) } }
         for place in group.members.indices where group.members[place].receipt == nil && group.isOpen {
-            guard !group.isDeferred, let target = group.action.members[place].target else { continue }
+            guard !group.details.isDeferred, let target = group.action.members[place].target else { continue }
             let ticket = try await retry.run { () async throws(UploadError) in try await service.prepare(target) }
             group.action.members[place].ticket = ticket
             group.members[place].upload = TicketedUpload(
@@ -62,20 +62,11 @@ extension BatchUpload {
     }
 
     /// Writes down what is about to be done, durably; judged once more in the same transaction.
-    func announce(_ groups: inout [GroupInHand]) throws {
+    func announce(_ groups: inout [UploadAct.Group]) throws {
         let open = groups.indices.filter { groups[$0].isOpen }
         if open.isEmpty { return }
         let intents = try index.intend(
             open.map { groups[$0].action }, run: run, basis: basis, leavingOut: settings.unsentSidecars)
-        for (place, intent) in zip(open, intents) {
-            switch intent {
-            case .begun(let id):
-                groups[place].action.id = id
-                groups[place].action.state = .running
-                groups[place].isAnnounced = true
-            case .notNow(let why):
-                groups[place].end(.skipped, why)
-            }
-        }
+        for (place, intent) in zip(open, intents) { groups[place].note(intent) }
     }
 }

@@ -5,7 +5,7 @@ import SystemPackage
 
 extension BatchUpload {
     /// Sends the bytes of the members that are not there.
-    func bringOver(_ group: inout GroupInHand) async throws(UploadError) {
+    func bringOver(_ group: inout UploadAct.Group) async throws(UploadError) {
         for place in group.members.indices {
             guard let upload = group.members[place].upload, let source = group.members[place].source else { continue }
             group.members[place].sent = try await retry.run { () async throws(UploadError) in
@@ -22,7 +22,7 @@ extension BatchUpload {
     }
 
     /// Gives the copies their names, those of all groups at once.
-    func finish(_ groups: inout [GroupInHand], _ ending: inout UploadError?) async {
+    func finish(_ groups: inout [UploadAct.Group], _ ending: inout UploadError?) async {
         var open = groups.indices.flatMap { group in
             groups[group].isOpen
                 ? groups[group].members.indices.filter { groups[group].members[$0].sent != nil }.map { (group, $0) }
@@ -50,7 +50,7 @@ extension BatchUpload {
     ///
     /// - Returns: those that are worth another try.
     private func finishOnce(
-        _ open: [(Int, Int)], _ groups: inout [GroupInHand], _ ending: inout UploadError?, mayTryAgain: Bool
+        _ open: [(Int, Int)], _ groups: inout [UploadAct.Group], _ ending: inout UploadError?, mayTryAgain: Bool
     ) async -> [(Int, Int)] {
         let sent = open.compactMap { groups[$0.0].members[$0.1].sent }
         var again: [(Int, Int)] = []
@@ -72,8 +72,8 @@ extension BatchUpload {
 
     /// What the service says counts only where it is the checksum of all of the bytes that went over.
     private func checked(
-        _ result: Swift.Result<StoredFile, UploadError>, _ sent: SentUpload
-    ) -> Swift.Result<StoredFile, UploadError> {
+        _ result: Result<StoredFile, UploadError>, _ sent: SentUpload
+    ) -> Result<StoredFile, UploadError> {
         guard case .success(let stored) = result else { return result }
         guard stored.proves(sha256: sent.sha256, size: sent.size, besides: sent.source) else {
             return .failure(UploadError(.corrupted, "the destination has other bytes than were sent"))
@@ -83,7 +83,7 @@ extension BatchUpload {
 
     /// Takes away the unfinished copies of a group that ended early, and gives its names back. What cannot be taken away
     /// now stays under way in the journal, for the next run to settle.
-    func tidyUp(_ group: inout GroupInHand, isReachable: Bool) async {
+    func tidyUp(_ group: inout UploadAct.Group, isReachable: Bool) async {
         if group.action.state != .done, group.isAnnounced {
             for member in group.members where member.receipt == nil {
                 guard let upload = member.upload else { continue }
@@ -95,7 +95,7 @@ extension BatchUpload {
                 }
             }
         }
-        reservations.giveBack(group.reserved)
+        reservations.giveBack(group.details.reserved)
         for place in group.members.indices { group.members[place].source = nil }
     }
 
@@ -103,7 +103,7 @@ extension BatchUpload {
     ///
     /// - Parameter groups: those of which nothing is left that would have to be taken away.
     /// - Throws: `IndexError`.
-    func writeDown(_ groups: [GroupInHand]) async throws {
+    func writeDown(_ groups: [UploadAct.Group]) async throws {
         try await DestinationReceipts(index: index, destination: destination, service: service)
             .add(groups.flatMap { $0.members.compactMap(\.receipt) })
         try index.conclude(

@@ -15,7 +15,7 @@ struct BatchUpload: Sendable {
     let settings: UploadSettings
     let environment: Environment
     let reservations: TargetReservations
-    let progress: UploadProgress
+    let progress: ByteProgress
 
     var retry: Retry {
         Retry(clock: environment.clock, interruption: environment.interruption, random: environment.random)
@@ -26,8 +26,8 @@ struct BatchUpload: Sendable {
     /// - Returns: what became of each, in the journal already where nothing is left to be settled; those that wait for
     ///   another to be done; and the error that ends the run, where one did.
     /// - Throws: `IndexError`.
-    func send(_ planned: [PlannedGroup]) async throws -> Result {
-        var groups = planned.map(GroupInHand.init)
+    func send(_ planned: [UploadAct.Group]) async throws -> BatchOutcome<UploadAct.Group> {
+        var groups = planned
         var ending: UploadError?
         for place in groups.indices {
             await attempt(&groups[place], &ending) { (group) async throws(UploadError) in
@@ -35,8 +35,8 @@ struct BatchUpload: Sendable {
                 try await choosePlaces(for: &group)
             }
         }
-        let deferred = zip(planned, groups).filter(\.1.isDeferred).map(\.0)
-        groups.removeAll(where: \.isDeferred)
+        let deferred = zip(planned, groups).filter(\.1.details.isDeferred).map(\.0)
+        groups.removeAll(where: \.details.isDeferred)
         try announce(&groups)
         for place in groups.indices where groups[place].isAnnounced {
             await attempt(&groups[place], &ending) { (group) async throws(UploadError) in
@@ -47,23 +47,13 @@ struct BatchUpload: Sendable {
         let isReachable = ending.map { $0.kind != .unavailable && $0.kind != .signIn } ?? true
         for place in groups.indices { await tidyUp(&groups[place], isReachable: isReachable) }
         try await writeDown(groups.filter { !$0.hasLeftovers })
-        return Result(groups: groups, deferred: deferred, ending: ending)
-    }
-
-    /// What became of a batch.
-    struct Result: Sendable {
-        /// The groups that are over.
-        var groups: [GroupInHand]
-        /// Those whose names others of the run were about to take.
-        var deferred: [PlannedGroup]
-        /// What no other group can be sent for.
-        var ending: UploadError?
+        return BatchOutcome(groups: groups, deferred: deferred, ending: ending)
     }
 
     /// Does a step of a group; an error ends the group, and one that ends the run all others.
     private func attempt(
-        _ group: inout GroupInHand, _ ending: inout UploadError?,
-        _ step: (inout GroupInHand) async throws(UploadError) -> Void
+        _ group: inout UploadAct.Group, _ ending: inout UploadError?,
+        _ step: (inout UploadAct.Group) async throws(UploadError) -> Void
     ) async {
         guard group.isOpen else { return }
         if let ending { return group.end(ending) }

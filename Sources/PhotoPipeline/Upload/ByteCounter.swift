@@ -3,9 +3,9 @@ import Synchronization
 /// Counts what one try sends, so that it can be taken back where the try fails.
 final class ByteCounter: Sendable {
     private let count = Mutex<Int64>(0)
-    private let progress: UploadProgress
+    private let progress: ByteProgress
 
-    init(_ progress: UploadProgress) {
+    init(_ progress: ByteProgress) {
         self.progress = progress
     }
 

@@ -18,18 +18,18 @@ struct PlaceFinder {
     /// another group of the run is about to take one, this one is deferred.
     ///
     /// - Throws: `UploadError`; `failed` where all names are taken.
-    func find(_ group: inout GroupInHand) async throws(UploadError) {
+    func find(_ group: inout UploadAct.Group) async throws(UploadError) {
         for place in group.members.indices { try await findByReceipt(place, &group) }
         for number in 1...Self.mostNames {
-            let targets = group.targets.targets(number)
+            let targets = group.details.targets.targets(number)
             guard reservations.take(targets) else {
-                group.isDeferred = true
+                group.details.isDeferred = true
                 return
             }
-            group.reserved = targets
+            group.details.reserved = targets
             if try await fits(&group, targets) { return }
             reservations.giveBack(targets)
-            group.reserved = []
+            group.details.reserved = []
             if !group.isOpen { return }
         }
         throw UploadError(.refused, "\(Self.mostNames) names like this one are taken")
@@ -37,7 +37,7 @@ struct PlaceFinder {
 
     /// A content that this destination has by a receipt, from this machine or another, lies there still: nothing is to be
     /// sent. Files of other sizes than receipts have are not read.
-    private func findByReceipt(_ place: Int, _ group: inout GroupInHand) async throws(UploadError) {
+    private func findByReceipt(_ place: Int, _ group: inout UploadAct.Group) async throws(UploadError) {
         guard let source = group.members[place].source else { return }
         let known = try receipts(of: source)
         for receipt in known {
@@ -60,7 +60,7 @@ struct PlaceFinder {
     }
 
     /// Whether each member that is not there yet has its target free, or lies at it with equal bytes.
-    private func fits(_ group: inout GroupInHand, _ targets: [FilePath]) async throws(UploadError) -> Bool {
+    private func fits(_ group: inout UploadAct.Group, _ targets: [FilePath]) async throws(UploadError) -> Bool {
         var there: [(place: Int, stored: StoredFile, sha256: [UInt8])] = []
         for (place, target) in targets.enumerated() where group.members[place].receipt == nil {
             guard let source = group.members[place].source else { return false }

@@ -13,14 +13,14 @@ struct UploadRoutes {
     private let missing: PipelineError?
 
     /// - Throws: `PipelineError` for a name that is none, and where nothing says which of several is meant.
-    init(wish: DestinationWish, settings: UploadSettings, book: DestinationBook) throws(PipelineError) {
-        let ofFence = wish.to == nil ? try Self.destinations(of: settings, in: book, path: wish.path) : [:]
+    init(request: DestinationRequest, settings: UploadSettings, book: DestinationBook) throws(PipelineError) {
+        let ofFence = request.to == nil ? try Self.destinations(of: settings, in: book, path: request.path) : [:]
         var general: NamedSpec?
         var missing: PipelineError?
         do {
-            general = try wish.general(book)
+            general = try request.general(book)
         } catch {
-            guard !ofFence.isEmpty, wish.to == nil, wish.standard == nil else { throw error }
+            guard !ofFence.isEmpty, request.to == nil, request.standard == nil else { throw error }
             missing = error
         }
         var all = [general]

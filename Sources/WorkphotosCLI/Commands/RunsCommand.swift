@@ -64,9 +64,9 @@ struct RunsCommand: WorkphotosCommand {
 
     func run(in session: Session) async throws -> ExitStatus {
         if let emptyTrash {
-            return try await EmptyTrashCall(
-                number: emptyTrash, isDryRun: dryRun, isConfirmed: yes, session: session
-            ).run(waiting: global.wait)
+            let emptying = EmptyTrashAct(run: emptyTrash, isConfirmed: yes)
+            return try await session.carryOut(
+                .emptyTrash(emptying), dryRun ? .dryRun : .carryOut, as: "runs --empty-trash")
         }
         let library = try session.unjudgedLibrary()
         let report = RunReport(reporter: session.reporter, now: session.environment.clock.now)

@@ -49,15 +49,13 @@ struct PurgeScene {
         settings.maxDelete = .percent(100)
         change(&settings)
         let own = uploads.rules
-        let work = PurgeWork(
-            path: tree.path("index.sqlite"), owner: "tests", rules: { (try? rules()) ?? own }, settings: settings,
-            destinations: DestinationPlaces(configured: []) { FilePath($0) }, isConfirmed: isConfirmed,
-            origin: origin, mode: mode, wait: .zero)
+        let act = PurgeAct(origin: origin, settings: settings, isConfirmed: isConfirmed)
+        let run = run(.purge(act), mode) { (try? rules()) ?? own }
         let shown = Mutex<[Action]>([])
         let details = Mutex<[String]>([])
         let environment = environment(confirmation)
         defer { for service in [trash, permanent] { service.leaveAlone() } }
-        let summary = try await work.run(in: environment, progress: HiddenProgress()) { action, detail in
+        let summary = try await run.run(in: environment, progress: HiddenProgress()) { action, detail in
             shown.withLock { $0.append(action) }
             if let detail { details.withLock { $0.append(detail) } }
         } note: { text in
@@ -67,13 +65,20 @@ struct PurgeScene {
             summary: summary, actions: shown.withLock { $0 }, notes: details.withLock { $0 })
     }
 
+    private func run(
+        _ act: Acts, _ mode: PlanMode, rules: @escaping @Sendable () throws -> JudgingRules
+    ) -> ActionRun {
+        ActionRun(
+            act, mode: mode, index: tree.path("index.sqlite"), rules: rules,
+            places: DestinationPlaces(configured: []) { FilePath($0) }, wait: .zero)
+    }
+
     /// Undoes a run.
     func undo(_ run: Int64, isDryRun: Bool = false) async throws -> PurgeOutcome {
-        let work = UndoWork(
-            path: tree.path("index.sqlite"), owner: "tests", run: run,
-            destinations: DestinationPlaces(configured: []) { FilePath($0) }, isDryRun: isDryRun, wait: .zero)
+        let own = uploads.rules
+        let undo = self.run(.undo(UndoAct(run: run)), isDryRun ? .dryRun : .carryOut) { own }
         let shown = Mutex<[Action]>([])
-        let summary = try await work.run(in: environment(), progress: HiddenProgress()) { action, _ in
+        let summary = try await undo.run(in: environment(), progress: HiddenProgress()) { action, _ in
             shown.withLock { $0.append(action) }
         } note: { _ in
         }

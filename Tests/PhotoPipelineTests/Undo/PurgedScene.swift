@@ -59,29 +59,25 @@ struct PurgedScene {
 
     /// Undoes a run; the one that removed them where no other is said.
     func undo(_ other: Int64? = nil, isDryRun: Bool = false) async throws -> UploadOutcome {
-        let work = UndoWork(
-            path: path, owner: "tests", run: other ?? run, destinations: places, isDryRun: isDryRun, wait: .zero)
-        return try await outcome { show, note in
-            try await work.run(in: environment, progress: scene.progress, show: show, note: note)
-        }
+        try await outcome(of: .undo(UndoAct(run: other ?? run)), isDryRun ? .dryRun : .carryOut)
     }
 
     /// Empties the trash of the run.
     func empty(isDryRun: Bool = false, isConfirmed: Bool = true) async throws -> UploadOutcome {
-        let work = EmptyTrashWork(
-            path: path, owner: "tests", run: run, destinations: places, isDryRun: isDryRun, isConfirmed: isConfirmed,
-            wait: .zero)
-        return try await outcome { show, note in
-            try await work.run(in: environment, progress: scene.progress, show: show, note: note)
-        }
+        try await outcome(
+            of: .emptyTrash(EmptyTrashAct(run: run, isConfirmed: isConfirmed)), isDryRun ? .dryRun : .carryOut)
     }
 
-    private func outcome(
-        _ work: (@escaping (Action, String?) -> Void, @escaping (String) -> Void) async throws -> ActionSummary
-    ) async throws -> UploadOutcome {
+    private func outcome(of act: Acts, _ mode: PlanMode) async throws -> UploadOutcome {
+        let run = ActionRun(
+            act, mode: mode, index: path, rules: { throw CancellationError() }, places: places, wait: .zero)
         let shown = Shown()
         defer { for service in [trash, waiting] { service.leaveAlone() } }
-        let summary = try await work({ action, _ in shown.add(action) }, { shown.add($0) })
+        let summary = try await run.run(in: environment, progress: scene.progress) { action, _ in
+            shown.add(action)
+        } note: {
+            shown.add($0)
+        }
         return UploadOutcome(summary: summary, actions: shown.actions, notes: shown.notes)
     }
 

@@ -106,20 +106,19 @@ struct UploadScene {
     /// Uploads, a group after the other where nothing else is said.
     func upload(
         _ origin: PlanOrigin = .selection(PhotoSelection()), _ mode: PlanMode = .carryOut,
-        to: String? = nil, change: @escaping (inout UploadSettings) -> Void = { _ in }
+        to: String? = nil, change: (inout UploadSettings) -> Void = { _ in }
     ) async throws -> UploadOutcome {
-        let wish = DestinationWish(to: to, standard: "nas", configured: [], creation: .never) { FilePath($0) }
-        let work = UploadWork(
-            path: path, owner: "tests", rules: { rules },
-            settings: { _ in
-                var settings = UploadSettings()
-                settings.parallel = 1
-                change(&settings)
-                return settings
-            }, wish: wish, origin: origin, mode: mode, wait: .zero)
+        var settings = UploadSettings()
+        settings.parallel = 1
+        change(&settings)
+        let request = DestinationRequest(to: to, standard: "nas", configured: [], creation: .never) { FilePath($0) }
+        let act = UploadAct(origin: origin, request: request, parallel: settings.parallel) { [settings] _ in settings }
+        let run = ActionRun(
+            .upload(act), mode: mode, index: path, rules: { [rules] in rules },
+            places: DestinationPlaces(configured: []) { FilePath($0) }, wait: .zero)
         let shown = Mutex<[Action]>([])
         let notes = Mutex<[String]>([])
-        let summary = try await work.run(in: environment, progress: progress) { action, _ in
+        let summary = try await run.run(in: environment, progress: progress) { action, _ in
             shown.withLock { $0.append(action) }
         } note: { text in
             notes.withLock { $0.append(text) }

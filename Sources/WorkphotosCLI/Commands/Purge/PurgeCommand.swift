@@ -69,14 +69,11 @@ struct PurgeCommand: WorkphotosCommand {
     }
 
     func run(in session: Session) async throws -> ExitStatus {
-        let status = try await PurgeCall(
-            settings: try settings(session), isConfirmed: removal.yes, origin: .selection(selection.selection),
-            mode: mode(session), session: session, again: session.typed.withLimit
-        ).run(waiting: global.wait)
-        if let plan, !dryRun {
-            let next = global.keepingPlaces(in: "workphotos apply --plan \(shellQuoted(plan))")
-            session.reporter.note("The plan is written. Carry it out with: \(terminalSafe(next))")
-        }
+        let purge = PurgeAct(
+            origin: .selection(selection.selection), settings: try settings(session), isConfirmed: removal.yes)
+        let status = try await session.carryOut(
+            .purge(purge), mode(session), as: "purge", again: session.typed.withLimit)
+        if let plan, !dryRun { NextSteps(session: session).tellHowToApply(plan: plan) }
         return status
     }
 

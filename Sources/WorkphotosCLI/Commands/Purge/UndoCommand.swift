@@ -30,17 +30,6 @@ struct UndoCommand: WorkphotosCommand {
     var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitStatus {
-        let report = ActionReport(
-            command: "undo", now: session.environment.clock.now, reporter: session.reporter)
-        let work = UndoWork(
-            path: try session.places.index(), owner: session.environment.owner, run: number,
-            destinations: try session.destinationPlaces(), isDryRun: dryRun, wait: global.wait)
-        let summary = try await work.run(
-            in: session.environment, progress: session.progress, show: report.show, note: session.reporter.note)
-        try report.print(summary, of: .undo)
-        if summary.count(.done) > 0 {
-            session.reporter.note("What came back is held: no purge takes it before workphotos unhold FILE")
-        }
-        return ExitStatus(summary)
+        try await session.carryOut(.undo(UndoAct(run: number)), dryRun ? .dryRun : .carryOut, as: "undo")
     }
 }

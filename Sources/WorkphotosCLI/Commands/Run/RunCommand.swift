@@ -88,16 +88,13 @@ struct RunCommand: WorkphotosCommand {
     private func steps(in session: Session) throws -> [RunStep] {
         let mode: PlanMode = dryRun ? .dryRun : stage ? .stage : .carryOut
         let scan = ScanCall(options: ScanOptions.init(_:places:), isDryRun: dryRun, session: session)
-        let upload = UploadCall(
-            command: "upload", to: nil, creation: .ask, origin: .selection(PhotoSelection()), mode: mode,
-            session: session)
-        let purge = PurgeCall(
-            settings: try session.purgeSettings(), isConfirmed: yes, origin: .selection(PhotoSelection()), mode: mode,
-            session: session)
+        let upload = try session.upload(.selection(PhotoSelection()), creation: .ask)
+        let purge = PurgeAct(
+            origin: .selection(PhotoSelection()), settings: try session.purgeSettings(), isConfirmed: yes)
         let steps = [
             RunStep(name: "scan") { try await scan.run(waiting: global.wait) },
-            RunStep(name: "upload") { try await upload.run(waiting: global.wait) },
-            RunStep(name: "purge") { try await purge.run(waiting: global.wait) },
+            RunStep(name: "upload") { try await session.carryOut(upload, mode, as: "upload") },
+            RunStep(name: "purge") { try await session.carryOut(.purge(purge), mode, as: "purge") },
         ]
         return noPurge ? steps.dropLast() : steps
     }

@@ -44,10 +44,52 @@ struct ApplyCommand: WorkphotosCommand {
     func run(in session: Session) async throws -> ExitStatus {
         var settings = try session.purgeSettings()
         removal.change(&settings)
-        return try await ApplyCall(
-            chosen: try chosen(session), settings: settings, isConfirmed: removal.yes, isDryRun: dryRun,
-            session: session
-        ).run(waiting: global.wait)
+        let chosen = try chosen(session)
+        let purge = chosen.removals.map { origin in
+            Acts.purge(PurgeAct(origin: origin, settings: settings, isConfirmed: removal.yes))
+        }
+        // Nothing is sent either where the removals that were asked for will not be begun.
+        if purge != nil, !dryRun {
+            try RemovalQuestion.makeSureOfAnswer(isConfirmed: removal.yes, in: session.environment)
+        }
+        let report = session.actionReport(of: "apply", again: session.typed.withLimit)
+        var parts: [ActionReport.Part] = []
+        if let origin = chosen.uploads {
+            let upload = try session.upload(origin, creation: .never)
+            parts.append((.upload, try await session.run(upload, mode, show: report.show)))
+        }
+        if let purge {
+            let summary = try await remove(purge, chosen, after: parts, report, session)
+            parts.append((Deed(purge, mode), summary))
+        }
+        parts[0].summary.unknown = (parts[0].summary.unknown + chosen.unknown).sorted()
+        try report.print(parts)
+        if let purge, let removals = parts.last?.summary {
+            NextSteps(session: session).tell(after: purge, mode, removals)
+        }
+        return ExitStatus(ActionReport.whole(parts))
+    }
+
+    private var mode: PlanMode { dryRun ? .dryRun : .carryOut }
+
+    /// Removes. Where that is given up, what became of the uploads is still told.
+    private func remove(
+        _ purge: Acts, _ chosen: ChosenActions, after parts: [ActionReport.Part], _ report: ActionReport,
+        _ session: Session
+    ) async throws -> ActionSummary {
+        if let signal = session.environment.interruption.signal {
+            var summary = ActionSummary()
+            (summary.left, summary.signal) = (chosen.removalCount, signal)
+            return summary
+        }
+        do {
+            return try await session.run(purge, mode, show: report.show)
+        } catch  where !parts.isEmpty && !(error is ConsoleError) {
+            try report.print(parts)
+            var failure = Failure(error)
+            failure.exit = ExitStatus(ActionReport.whole(parts), then: failure)
+            throw failure
+        }
     }
 
     private func chosen(_ session: Session) throws -> ChosenActions {

@@ -49,14 +49,10 @@ struct UploadCommand: WorkphotosCommand {
     }
 
     func run(in session: Session) async throws -> ExitStatus {
-        let status = try await UploadCall(
-            command: "upload", to: to, creation: create ? .create : .ask, origin: .selection(selection.selection),
-            mode: mode(session), session: session
-        ).run(waiting: global.wait)
-        if let plan, !dryRun {
-            let next = global.keepingPlaces(in: "workphotos apply --plan \(shellQuoted(plan))")
-            session.reporter.note("The plan is written. Carry it out with: \(terminalSafe(next))")
-        }
+        let upload = try session.upload(
+            .selection(selection.selection), to: to, creation: create ? .create : .ask)
+        let status = try await session.carryOut(upload, mode(session), as: "upload")
+        if let plan, !dryRun { NextSteps(session: session).tellHowToApply(plan: plan) }
         return status
     }
 

@@ -1,13 +1,13 @@
 import Synchronization
 
 /// Counts the bytes that several tasks send, for one line on the screen.
-final class UploadProgress: Sendable {
+final class ByteProgress: Sendable {
     private let sent = Mutex(0)
     private let total: Int
     private let reporter: any ProgressReporter
 
     /// Puts a line of that name on the screen.
-    init(total: Int64, reporter: any ProgressReporter, name: String = "Uploading") {
+    init(total: Int64, reporter: any ProgressReporter, name: String) {
         self.total = Int(total)
         self.reporter = reporter
         reporter.begin(name, counting: .bytes)

@@ -3,7 +3,7 @@ import PhotoModel
 package import SystemPackage
 
 /// Where a user wants uploads to go: flag, configuration, and what may be done about a place that is no destination yet.
-package struct DestinationWish: Sendable {
+package struct DestinationRequest: Sendable {
     /// `--to`: beats all others.
     package var to: String?
     /// `[upload] to`.
@@ -24,11 +24,6 @@ package struct DestinationWish: Sendable {
         self.configured = configured
         self.creation = creation
         self.path = path
-    }
-
-    /// The destinations that there are, by the configuration and an index.
-    func book(_ index: PhotoIndex) throws -> DestinationBook {
-        try DestinationBook(configured: configured, known: try fromIndex { try index.destinations() })
     }
 
     /// Where groups go of which no fence says more; nil where nothing says it.

@@ -1,0 +1,127 @@
+import PhotoIndex
+package import PhotoModel
+package import SystemPackage
+
+/// One run of an act, from the command to the summary: what every act does, written once.
+///
+/// The order is the law (SAFETY.md, "Writing down"): make sure that it may begin; take the lock; settle what killed runs
+/// left; read the rules; plan, cap, ask; then show the plan, write it to a file, stage it or carry it out; conclude. A dry
+/// run makes the same plan on what it reads, and writes nothing.
+package struct ActionRun {
+    /// What is done.
+    package var act: Acts
+    /// What becomes of the plan.
+    package var mode: PlanMode
+    /// The index's path.
+    package var index: FilePath
+    /// Gives what is judged by, as it is when it is called.
+    package var rules: @Sendable () throws -> JudgingRules
+    /// Where destinations are looked for besides the index.
+    package var places: DestinationPlaces
+    /// How long to wait for another run that holds the lock.
+    package var wait: Duration
+
+    package init(
+        _ act: Acts, mode: PlanMode, index: FilePath, rules: @escaping @Sendable () throws -> JudgingRules,
+        places: DestinationPlaces, wait: Duration
+    ) {
+        self.act = act
+        self.mode = mode
+        self.index = index
+        self.rules = rules
+        self.places = places
+        self.wait = wait
+    }
+
+    /// Runs it.
+    ///
+    /// - Parameters:
+    ///   - environment: the world.
+    ///   - progress: what shows how far it has come.
+    ///   - show: called for each action when its state is known, and why in words where there is more to say.
+    ///   - note: called with what a person may want to know.
+    /// - Returns: what it came to.
+    /// - Throws: `PipelineError`: before any work, or where the index fails in the middle. What `show` throws.
+    package func run(
+        in environment: Environment, progress: any ProgressReporter,
+        show: @escaping (Action, String?) throws -> Void, note: @escaping (String) -> Void
+    ) async throws -> ActionSummary {
+        let view = View(progress: progress, show: show, note: note)
+        do {
+            return try await run(act.act, in: environment, view)
+        } catch let error as IndexError {
+            throw PipelineError(error)
+        }
+    }
+
+    /// Who is told.
+    struct View {
+        let progress: any ProgressReporter
+        let show: (Action, String?) throws -> Void
+        let note: (String) -> Void
+    }
+
+    private func run<Kind: Act>(_ act: Kind, in environment: Environment, _ view: View) async throws -> ActionSummary {
+        let began = environment.clock.uptime
+        if mode.acts { try act.checkBefore(in: environment) }
+        if act.goesByVerdicts { try act.check(rules()) }
+        let known = try fromIndex { try PhotoIndex.open(forReadingAt: index, owner: environment.owner) }
+        if mode.acts { try act.check(known) }
+        let lock = mode.acts ? try takeLock(beside: index, waiting: wait, in: environment) : nil
+        defer { withExtendedLifetime(lock) {} }
+        let context = try context(for: act, known, environment)
+        let unsettled = mode.acts ? try await settle(by: act, context, view) : 0
+        let plan = try await act.plan(context, note: view.note)
+        let carrying = PlanCarrying(act: act, context: context, view: view)
+        var summary =
+            switch mode {
+            case .dryRun: try await carrying.showAll(plan)
+            case .write(let path): try await carrying.write(plan, to: path)
+            case .stage: try carrying.stage(plan)
+            case .carryOut: try await carrying.carryOut(plan)
+            }
+        summary.unsettled += unsettled
+        if mode.acts { try act.conclude(&summary, context, note: view.note) }
+        summary.signal = environment.interruption.signal
+        summary.seconds = Double(environment.clock.uptime - began - summary.asking) / 1e9
+        return summary
+    }
+
+    /// The index as the mode needs it, with verdicts by the rules of the moment where the act goes by them.
+    private func context<Kind: Act>(
+        for act: Kind, _ known: PhotoIndex, _ environment: Environment
+    ) throws -> ActionContext {
+        let index: PhotoIndex
+        var rules: JudgingRules?
+        if act.goesByVerdicts {
+            let current = try self.rules()
+            try act.check(current)
+            index = try open(by: current, environment.owner)
+            rules = current
+        } else {
+            index = try mode.onlyReads ? known : PhotoIndex.open(forWritingAt: self.index, owner: environment.owner)
+        }
+        return ActionContext(
+            index: index, rules: rules, judging: CurrentJudging(rules: self.rules, last: rules?.basis, index: index),
+            mode: mode,
+            destinations: OpenDestinations(index: index, places: places, environment: environment),
+            environment: environment)
+    }
+
+    private func open(by rules: JudgingRules, _ owner: String) throws -> PhotoIndex {
+        if mode.onlyReads { return try PhotoIndex.current(at: index, owner: owner, rules: rules) }
+        let index = try PhotoIndex.open(forWritingAt: index, owner: owner)
+        try index.judgeAnew(by: rules)
+        return index
+    }
+
+    /// Settles what killed runs left.
+    ///
+    /// - Returns: how many actions are left for the next run.
+    private func settle<Kind: Act>(by act: Kind, _ context: ActionContext, _ view: View) async throws -> Int {
+        try await InterruptedActions(
+            index: context.index, destinations: context.destinations, environment: context.environment,
+            command: act.command, note: view.note
+        ).settle(withUploads: act.kind == .upload)
+    }
+}

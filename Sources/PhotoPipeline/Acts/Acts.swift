@@ -1,0 +1,22 @@
+import PhotoModel
+
+/// The acts that there are.
+package enum Acts: Sendable {
+    /// Sends work photos to destinations.
+    case upload(UploadAct)
+    /// Removes work photos whose copies are verified.
+    case purge(PurgeAct)
+    /// Brings back what a run removed.
+    case undo(UndoAct)
+    /// Removes for good what a run put into the trash.
+    case emptyTrash(EmptyTrashAct)
+
+    var act: any Act {
+        switch self {
+        case .upload(let act): act
+        case .purge(let act): act
+        case .undo(let act): act
+        case .emptyTrash(let act): act
+        }
+    }
+}

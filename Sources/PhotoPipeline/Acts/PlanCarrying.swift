@@ -1,0 +1,172 @@
+import PhotoIndex
+import PhotoModel
+import Synchronization
+import SystemPackage
+
+/// What becomes of a plan: it is shown, written to a file, staged, or carried out.
+struct PlanCarrying<Kind: Act> {
+    typealias Plan = ActionPlan<Kind.Group>
+
+    let act: Kind
+    let context: ActionContext
+    let view: ActionRun.View
+
+    private var environment: Environment { context.environment }
+    private var index: PhotoIndex { context.index }
+
+    // MARK: - What writes nothing in the library
+
+    /// Shows a plan, and writes nothing.
+    func showAll(_ plan: Plan) async throws -> ActionSummary {
+        var summary = plan.summary
+        try tellDoneBefore(plan, &summary)
+        if let name = act.progressName.looking, !plan.isEmpty {
+            try await lookAtAll(plan, name, &summary)
+        } else {
+            for group in plan.groups { try tell(group.action, group.detail, &summary) }
+        }
+        try tellKept(plan, &summary)
+        return summary
+    }
+
+    private func lookAtAll(_ plan: Plan, _ name: String, _ summary: inout ActionSummary) async throws {
+        let progress = ByteProgress(total: plan.bytes(), reporter: view.progress, name: name)
+        defer { progress.end() }
+        for (place, group) in plan.groups.enumerated() {
+            if environment.interruption.signal != nil { return summary.left += plan.groups.count - place }
+            var group = group
+            try await act.look(at: &group, context)
+            progress.add(group.action.bytes)
+            progress.hide()
+            try tell(group.action, group.detail, &summary)
+        }
+    }
+
+    /// Writes a plan to a file, and shows it.
+    func write(_ plan: Plan, to path: FilePath) async throws -> ActionSummary {
+        let only = plan.parts.count == 1 ? plan.parts[0].destination?.destination : nil
+        let header = PlanHeader(
+            kind: act.kind, destination: only?.name, marker: only?.marker, spec: only?.spec.text,
+            made: environment.clock.now)
+        let writer = try PlanWriter(path, header: header)
+        for group in plan.groups { try writer.add(group.action) }
+        try writer.finish()
+        return try await showAll(plan)
+    }
+
+    /// Puts a plan aside. What is staged already is not staged twice.
+    func stage(_ plan: Plan) throws -> ActionSummary {
+        var summary = plan.summary
+        try StagingRun(index: index, command: act.command, clock: environment.clock, show: view.show)
+            .stage(plan.groups.map(\.action), into: &summary)
+        try tellKept(plan, &summary)
+        return summary
+    }
+
+    // MARK: - Carrying out
+
+    /// Carries a plan out, after asking.
+    func carryOut(_ plan: Plan) async throws -> ActionSummary {
+        var summary = plan.summary
+        try tellDoneBefore(plan, &summary)
+        try tellKept(plan, &summary)
+        // What is over the cap stays staged as it is.
+        let staged = plan.kept.map(\.action).filter { $0.id != nil && $0.why != .overTheCap }
+        if plan.isEmpty, staged.isEmpty { return summary }
+        if !plan.isEmpty, let question = try act.question(on: plan, context) {
+            summary.asking = try await question.ask(in: environment)
+        }
+        let run = act.isJournalled ? try index.beginRun(act.command, at: environment.clock.now) : nil
+        summary.run = run
+        do {
+            if let run { try conclude(staged, run) }
+            try await carryOut(plan, run ?? 0, &summary)
+        } catch {
+            // Nobody reads on, or the index fails: what was under way is concluded as far as that goes.
+            if let run { try? end(run, summary, isComplete: false) }
+            throw error
+        }
+        let isComplete = environment.interruption.signal == nil && summary.endedBy == nil && summary.left == 0
+        if let run { try end(run, summary, isComplete: isComplete) }
+        return summary
+    }
+
+    private func carryOut(_ plan: Plan, _ number: Int64, _ summary: inout ActionSummary) async throws {
+        if plan.isEmpty { return }
+        let progress = ByteProgress(total: plan.bytes(), reporter: view.progress, name: act.progressName.doing)
+        defer { progress.end() }
+        let run = RunContext(context: context, number: number, progress: progress)
+        for part in plan.parts {
+            let steps = try act.steps(for: part, run)
+            var round = Round(left: part.groups)
+            // Groups that waited for others have these done by now. Each round ends at least one group.
+            while !round.left.isEmpty, round.ending == nil, environment.interruption.signal == nil {
+                round = try await carryOut(round.left, steps, progress, &summary)
+            }
+            summary.left += round.left.count
+            if let ending = round.ending { summary.end(by: ending) }
+        }
+    }
+
+    /// What is left of groups after each was done that could be.
+    private struct Round {
+        /// Those that were not come to, and those that waited for others to be done.
+        var left: [Kind.Group]
+        /// What no other group can be done for.
+        var ending: UploadError?
+    }
+
+    private func carryOut(
+        _ groups: [Kind.Group], _ steps: @escaping @Sendable ([Kind.Group]) async throws -> BatchOutcome<Kind.Group>,
+        _ progress: ByteProgress, _ summary: inout ActionSummary
+    ) async throws -> Round {
+        let ending = Mutex<UploadError?>(nil)
+        var deferred: [Kind.Group] = []
+        let batches = Batches(act.batches, of: groups.map(\.action), in: environment)
+        let left = try await batches.run(groups) {
+            $0.action.bytes
+        } mayGoOn: {
+            ending.withLock { $0 == nil } && environment.interruption.signal == nil
+        } work: { batch in
+            let outcome = try await steps(batch)
+            ending.withLock { $0 = $0 ?? outcome.ending }
+            return outcome
+        } each: { outcome in
+            deferred += outcome.deferred
+            summary.lost += outcome.lostCopies
+            for group in outcome.groups {
+                progress.hide()
+                try tell(group.action, group.detail, &summary)
+            }
+        }
+        return Round(left: deferred + left, ending: ending.withLock { $0 })
+    }
+
+    private func conclude(_ staged: [Action], _ run: Int64) throws {
+        for some in staged.chunks(of: PhotoIndex.actionsOfACommit) {
+            try index.conclude(some.map { ActionOutcome(action: $0) }, run: run, at: environment.clock.now)
+        }
+    }
+
+    private func end(_ run: Int64, _ summary: ActionSummary, isComplete: Bool) throws {
+        try index.endRun(run, at: environment.clock.now, isComplete: isComplete, counts: summary.runCounts)
+    }
+
+    // MARK: - Telling
+
+    private func tellDoneBefore(_ plan: Plan, _ summary: inout ActionSummary) throws {
+        for action in plan.doneBefore {
+            summary.upToDate += 1
+            try view.show(action, nil)
+        }
+    }
+
+    private func tellKept(_ plan: Plan, _ summary: inout ActionSummary) throws {
+        for (action, detail) in plan.kept { try tell(action, detail, &summary) }
+    }
+
+    private func tell(_ action: Action, _ detail: String?, _ summary: inout ActionSummary) throws {
+        summary.count(action)
+        try view.show(action, detail)
+    }
+}

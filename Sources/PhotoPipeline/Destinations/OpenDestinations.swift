@@ -1,0 +1,75 @@
+import PhotoIndex
+import PhotoModel
+import Synchronization
+
+/// The destinations of a run: each is opened when it is first asked for, and once.
+final class OpenDestinations: Sendable {
+    private let index: PhotoIndex
+    private let places: DestinationPlaces
+    private let environment: Environment
+    private let opened = Mutex<[Int64: Result<OpenDestination, PipelineError>]>([:])
+
+    init(index: PhotoIndex, places: DestinationPlaces, environment: Environment) {
+        self.index = index
+        self.places = places
+        self.environment = environment
+    }
+
+    /// Those that the index knows and that are configured still.
+    ///
+    /// - Throws: `PipelineError` where the index fails.
+    func known() throws(PipelineError) -> [KnownDestination] {
+        try fromIndex { try index.destinations() }
+    }
+
+    /// All that have names.
+    ///
+    /// - Throws: `PipelineError` where the index fails, or the configuration gives a name to two places.
+    func book() throws(PipelineError) -> DestinationBook {
+        try DestinationBook(configured: places.configured, known: try known())
+    }
+
+    /// Opens a destination by what it is called, as far as nobody has to be asked and nothing to be written.
+    ///
+    /// - Returns: the destination, which may be new to the index; or why it cannot be relied on now.
+    func open(_ named: NamedSpec) async -> Result<OpenDestination, PipelineError> {
+        await Result { () async throws(PipelineError) in
+            try await open(named, creation: .never, isDryRun: true)
+        }
+    }
+
+    /// Opens a destination that is sent to; see ``DestinationOpening/open(_:index:creation:isDryRun:in:)``.
+    func open(
+        _ named: NamedSpec, creation: DestinationCreation, isDryRun: Bool
+    ) async throws(PipelineError) -> OpenDestination {
+        let known = opened.withLock { opened in
+            opened.values.lazy.compactMap { try? $0.get() }.first { $0.named == named }
+        }
+        if let known { return known }
+        let open = try await DestinationOpening().open(
+            named, index: index, creation: creation, isDryRun: isDryRun, in: environment)
+        if let row = open.destination?.id { opened.withLock { $0[row] = .success(open) } }
+        return open
+    }
+
+    /// Opens a destination whose receipts are relied on: it has to be the very one.
+    ///
+    /// - Returns: the destination, or why it cannot be relied on now.
+    func open(_ row: KnownDestination) async -> Result<OpenDestination, PipelineError> {
+        if let known = opened.withLock({ $0[row.id] }) { return known }
+        let result = await Result { () async throws(PipelineError) in
+            let named = try book().named(row)
+            let open = try await open(named, creation: .never, isDryRun: true)
+            // Another place by that name has other copies, or none.
+            guard open.destination?.id == row.id else { throw .notItself(named, marker: open.marker) }
+            return open
+        }
+        opened.withLock { $0[row.id] = result }
+        return result
+    }
+
+    /// The one that has a row, if it is open.
+    subscript(row: Int64) -> OpenDestination? {
+        opened.withLock { try? $0[row]?.get() }
+    }
+}

@@ -1,0 +1,59 @@
+import PhotoIndex
+import PhotoModel
+
+/// What a removal knows of a group besides its action.
+struct GroupToRemove: Sendable {
+    /// The root that it is in.
+    let root: Int64
+    /// The identifier that a clip of another name would share with it.
+    let contentIdentifier: String?
+    /// Where its copies are by their receipts, the action's destination first: at so many of these as are required they
+    /// have to be.
+    var receipts: [ReceiptedCopies] = []
+    /// Where its copies were found.
+    var copies: [FoundCopies] = []
+    /// Receipts whose copies were asked for and are not there.
+    var lost: [Int64] = []
+    /// Why the last of these, or copies without a receipt, do not count, in words.
+    var lostWords: String?
+    /// Why the last destination that could not be asked could not.
+    var unreadable: UploadError?
+}
+
+/// What a removal knows of a file.
+struct FileToRemove: Sendable {
+    /// The file, open, with the hash of all of its bytes.
+    var file: ProvenFile?
+    /// That this very file is parked.
+    var proof: RemovalProof?
+}
+
+/// The receipts of a group at one destination.
+struct ReceiptedCopies: Sendable {
+    /// The destination's row.
+    let destination: Int64
+    /// What it confirmed, a receipt a member, in the action's order.
+    let receipts: [RemovalCandidate.CopyReceipt]
+}
+
+/// The copies of a group at one destination, read from their first byte to their last in this run.
+struct FoundCopies: Sendable {
+    /// The destination's row.
+    let destination: Int64
+    /// The receipts, asked for now, a member each.
+    let receipts: [Receipt]
+    /// The copies as they were read.
+    let copies: [StoredFile]
+}
+
+extension GroupUnderWay where Details == GroupToRemove, Member == FileToRemove {
+    /// How many stills and videos it has, which are what limits count.
+    var photos: Int { action.members.count { $0.role != .sidecar } }
+
+    /// What is written down of it: the action, and that its copies were there.
+    var outcome: ActionOutcome {
+        ActionOutcome(
+            action: action,
+            receipts: details.copies.flatMap { found in found.receipts.map { ($0, found.destination) } })
+    }
+}

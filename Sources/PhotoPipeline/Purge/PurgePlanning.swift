@@ -1,0 +1,200 @@
+import PhotoIndex
+import PhotoModel
+import SystemPackage
+
+/// Makes the plan of a purge: of a selection, or of what was written down before. Reads the library's directories and the
+/// destinations' markers, and writes nothing.
+struct PurgePlanning {
+    private let act: PurgeAct
+    private let context: ActionContext
+    private let planner: PurgePlanner
+    /// What users call the destinations, by row.
+    private let names: [Int64: String]
+    /// Why destinations cannot be asked.
+    private let unreachable: [PipelineError]
+    private var plan = ActionPlan<PurgeAct.Group>()
+
+    private var index: PhotoIndex { context.index }
+
+    /// Opens every destination that is configured.
+    init(act: PurgeAct, context: ActionContext, rules: JudgingRules) async throws {
+        var names: [Int64: String] = [:]
+        var reachable: Set<Int64> = []
+        var errors: [PipelineError] = []
+        let book = try context.destinations.book()
+        for known in try context.destinations.known() {
+            names[known.id] = (try? book.named(known).name) ?? known.name
+            switch await context.destinations.open(known) {
+            case .success: reachable.insert(known.id)
+            case .failure(let error): errors.append(error)
+            }
+        }
+        self.act = act
+        self.context = context
+        self.names = names
+        unreachable = errors
+        let triage = rules.triage
+        planner = PurgePlanner(
+            settings: act.settings, reachable: reachable, captureTime: { triage.captureTime(of: $0) },
+            now: context.environment.clock.now)
+    }
+
+    /// Makes it.
+    ///
+    /// - Parameter note: told which destinations cannot be asked that groups would need.
+    /// - Returns: the plan.
+    /// - Throws: `PipelineError` where no destination can be asked that would have to be, or there is no trash because
+    ///   there is no home; `IndexError`.
+    mutating func make(note: (String) -> Void) throws -> ActionPlan<PurgeAct.Group> {
+        plan.parts = [ActionPlan.Part(destination: nil, groups: [])]
+        plan.summary.lastScan = try index.status().lastScan
+        plan.summary.require = act.settings.require
+        switch act.origin {
+        case .selection(let selection): try planSelection(selection)
+        case .staged(let ids): try planStaged(ids)
+        case .plan(let file): try planEntries(file)
+        }
+        try noteUnreachable(note)
+        // What is only put aside for another run is capped by that.
+        if !context.mode.onlySelects, !plan.isEmpty {
+            plan.apply(try removalCaps(), limit: act.settings.maxDelete)
+        }
+        try lookForHome()
+        return plan
+    }
+
+    /// A destination that cannot be asked matters where a group needs it.
+    private func noteUnreachable(_ note: (String) -> Void) throws {
+        guard let first = unreachable.first, plan.kept.contains(where: { $0.action.why == .unavailable }) else {
+            return
+        }
+        if plan.isEmpty { throw first }
+        for error in unreachable { note(error.message) }
+    }
+
+    /// Asks for a place in the trash for one file, before anybody is asked anything.
+    private func lookForHome() throws {
+        guard let path = plan.groups.first?.action.members.first?.path else { return }
+        do throws(TrashError) {
+            _ = try context.environment.trashService(act.settings.way).prepare(path, run: 0, number: 0)
+        } catch {
+            guard error.kind == .noHome else { return }
+            throw PipelineError(.noHome, error.detail.prefix(1).uppercased() + error.detail.dropFirst())
+        }
+    }
+
+    /// How much of each root has left it lately: what was removed, and what a run that was killed, or failed, has parked
+    /// and nobody could put back. The journal has no end for that; it counts as long as it is not under its own name.
+    private func removalCaps() throws -> [RemovalCap] {
+        var caps = try index.removalCaps(since: context.environment.clock.now - RemovalCap.span)
+        for member in try index.underWay(.purge).flatMap(\.members) where member.role != .sidecar {
+            guard let place = caps.firstIndex(where: { member.path.starts(with: $0.path) }) else { continue }
+            if !SmallFile.exists(member.path) { caps[place].removed += 1 }
+        }
+        return caps
+    }
+
+    private mutating func add(_ group: PurgeAct.Group) {
+        if group.action.state == .planned { plan.parts[0].groups.append(group) } else { plan.keep(group.action) }
+    }
+}
+
+// MARK: - From a selection
+
+extension PurgePlanning {
+    private mutating func planSelection(_ selection: PhotoSelection) throws {
+        // The limit counts what goes: what is held or waits must not keep all others from their turn.
+        var left = selection.limit ?? .max
+        var all = selection
+        if left > 0 { all.limit = nil }
+        let counts = try index.removalCandidates(matching: all, distance: geodesicDistance) { candidate in
+            let planned = planner.plan(candidate, names: names)
+            if planned.action.state == .planned { left -= 1 }
+            add(planned)
+            return left > 0 && context.environment.interruption.signal == nil
+        }
+        (plan.summary.personal, plan.summary.unsure) = (counts.personal, counts.unsure)
+    }
+}
+
+// MARK: - From what was written down
+
+extension PurgePlanning {
+    private mutating func planStaged(_ ids: [Int64]?) throws {
+        var actions: [Action] = []
+        try index.staged(ids) { action in
+            if action.kind == .purge { actions.append(action) }
+            return true
+        }
+        let found = Set(actions.compactMap(\.id))
+        plan.summary.unknown = (ids ?? []).filter { !found.contains($0) }
+        try check(actions.map { ($0, $0.members.map(PlannedFile.init)) })
+    }
+
+    private mutating func planEntries(_ file: PlanFile) throws {
+        try check(
+            file.entries.map { entry in
+                (Action(kind: .purge, group: 0, members: entry.files.map(\.member)), entry.files)
+            })
+    }
+
+    private mutating func check(_ chosen: [(action: Action, files: [PlannedFile])]) throws {
+        let candidates = try index.removalCandidates(ofGroupsOf: chosen.map { $0.files.first?.path ?? "" })
+        var groups: Set<Int64> = []
+        for (one, candidate) in zip(chosen, candidates) {
+            // The same group twice is planned once.
+            if let candidate, !groups.insert(candidate.group).inserted {
+                plan.summary.upToDate += 1
+                continue
+            }
+            // A plan that is carried out twice, or on after a signal, finds what it removed gone.
+            if candidate == nil, try isRemoved(one.files) {
+                plan.summary.upToDate += 1
+                continue
+            }
+            switch planner.check(one.files, against: candidate, names: names) {
+            case .success(var planned):
+                planned.action.id = one.action.id
+                add(planned)
+            case .failure(let left): plan.keep(one.action.left(left.why))
+            }
+        }
+    }
+
+    /// Whether a purge removed these files, and none of them is back.
+    private func isRemoved(_ files: [PlannedFile]) throws -> Bool {
+        guard let leader = files.first, let sha256 = leader.sha256 else { return false }
+        if files.contains(where: { SmallFile.exists($0.path) }) { return false }
+        return try index.wasRemoved(leader.path, sha256: sha256)
+    }
+}
+
+// MARK: - Caps
+
+extension ActionPlan where Group == PurgeAct.Group {
+    /// How many stills and videos are to go of each root.
+    var photosByRoot: [Int64: Int] {
+        groups.reduce(into: [:]) { $0[$1.details.root, default: 0] += $1.photos }
+    }
+
+    /// Refuses all that is planned where of any root more would go than may (SAFETY.md, "Removing").
+    ///
+    /// - Parameters:
+    ///   - caps: what was removed of the roots lately.
+    ///   - limit: what the user allows.
+    mutating func apply(_ caps: [RemovalCap], limit: CountOrShare) {
+        let planned = photosByRoot
+        for cap in caps {
+            guard let photos = planned[cap.root], let allowance = cap.allowance(limit), photos > allowance else {
+                continue
+            }
+            summary.breaches.append(ActionSummary.CapBreach(cap: cap, limit: limit, planned: photos))
+        }
+        if summary.breaches.isEmpty { return }
+        for var action in groups.map(\.action) {
+            (action.state, action.why) = (.refused, .overTheCap)
+            keep(action)
+        }
+        parts = []
+    }
+}

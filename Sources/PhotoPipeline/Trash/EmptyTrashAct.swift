@@ -1,0 +1,85 @@
+import PhotoIndex
+import PhotoModel
+
+/// Removes for good what a run has put into the trash. Each file is read once more, and a copy of it at a destination.
+package struct EmptyTrashAct: Sendable {
+    /// The run that removed photos.
+    package var run: Int64
+    /// Whether the user said yes beforehand.
+    package var isConfirmed: Bool
+
+    package init(run: Int64, isConfirmed: Bool) {
+        self.run = run
+        self.isConfirmed = isConfirmed
+    }
+}
+
+extension EmptyTrashAct: Act {
+    typealias Details = GroupInTrash
+    typealias Member = FileInTrash
+
+    var kind: Action.Kind { .purge }
+    var command: String { "runs --empty-trash" }
+    var progressName: (doing: String, looking: String?) { ("Emptying", "Looking") }
+    var goesByVerdicts: Bool { false }
+    // What was removed is told by the purge's own rows.
+    var isJournalled: Bool { false }
+    var batches: BatchLimits { BatchLimits(mostElements: PhotoIndex.actionsOfACommit, mostBytes: 64 << 20) }
+
+    func checkBefore(in environment: Environment) throws(PipelineError) {
+        try RemovalQuestion.makeSureOfAnswer(isConfirmed: isConfirmed, in: environment)
+    }
+
+    func check(_ index: PhotoIndex) throws(PipelineError) { try index.checkRemovals(ofRun: run, settler: command) }
+
+    /// The groups of which the trash has a file; of what is not there any more nothing is said. Those that a killed undo
+    /// has begun to bring back are not among them.
+    ///
+    /// Where it is to be carried out, what killed runs left of groups is put right first, and those are noted as emptied
+    /// of which nothing is there.
+    func plan(_ context: ActionContext, note: @escaping (String) -> Void) async throws -> ActionPlan<Group> {
+        let removed = try context.index.removedGroups(knownToBeOf: run, settler: command)
+        let trash = context.environment.trashService(.trash)
+        var failures: [Int64: String] = [:]
+        if context.mode.acts {
+            let tidied = trash.tidyUp(removed)
+            failures = tidied.failures
+            if !tidied.emptied.isEmpty {
+                try context.index.noteEmptied(tidied.emptied, at: context.environment.clock.now)
+            }
+        }
+        let waiting = Set(try context.index.underWay(.undo).map(\.undoes))
+        var plan = ActionPlan<Group>()
+        var groups: [Group] = []
+        for one in removed where !waiting.contains(one.action.id) {
+            let failure = one.action.id.flatMap { failures[$0] }
+            guard let group = Group(one, in: trash, failure: failure) else { continue }
+            if group.isOpen { groups.append(group) } else { plan.keep(group.action, group.detail) }
+        }
+        if !groups.isEmpty { plan.parts = [ActionPlan.Part(destination: nil, groups: groups)] }
+        return plan
+    }
+
+    func question(on plan: ActionPlan<Group>, _ context: ActionContext) throws(PipelineError) -> RemovalQuestion? {
+        if isConfirmed { return nil }
+        let groups = plan.groups
+        let files = groups.reduce(0) { $0 + $1.action.members.count }
+        let names = Set(groups.compactMap { $0.action.destination?.name }).sorted().map { terminalSafe($0) }
+        var lines = ["\(groups.count.counting("group")), \(files.counting("file")), \(plan.bytes().byteSize)"]
+        if !names.isEmpty { lines.append("copies at \(names.joined(separator: ", ")); each is asked for first") }
+        return RemovalQuestion(
+            headline: "What run \(run) put into the trash is removed for good:", lines: lines, groups: groups.count)
+    }
+
+    func look(at group: inout Group, _ context: ActionContext) async throws(PipelineError) {
+        try await TrashProof(context).prove(&group)
+        group.action.id = nil
+    }
+
+    func steps(
+        for part: ActionPlan<Group>.Part, _ run: RunContext
+    ) throws -> @Sendable ([Group]) async throws -> BatchOutcome<Group> {
+        let batch = BatchEmptying(run: run, proof: try TrashProof(run.context))
+        return { groups in BatchOutcome(groups: try await batch.remove(groups)) }
+    }
+}

@@ -1,0 +1,77 @@
+import PhotoIndex
+import PhotoModel
+
+/// Brings back what a run removed, from the trash or from a destination.
+package struct UndoAct: Sendable {
+    /// The run's number.
+    package var run: Int64
+
+    /// - Parameter run: the number of a run that removed photos.
+    package init(run: Int64) { self.run = run }
+}
+
+extension UndoAct: Act {
+    typealias Details = GroupToReturn
+    typealias Member = FileToReturn
+
+    var kind: Action.Kind { .undo }
+    var command: String { "undo" }
+    var progressName: (doing: String, looking: String?) { ("Bringing back", "Looking") }
+    var goesByVerdicts: Bool { false }
+    var batches: BatchLimits { BatchLimits(mostElements: PhotoIndex.actionsOfACommit, mostBytes: 64 << 20) }
+
+    func check(_ index: PhotoIndex) throws(PipelineError) { try index.checkRemovals(ofRun: run, settler: command) }
+
+    /// What is back already, and what a killed undo has begun to bring back and nobody can finish now, stays as it is.
+    func plan(_ context: ActionContext, note: @escaping (String) -> Void) async throws -> ActionPlan<Group> {
+        let removed = try context.index.removedGroups(knownToBeOf: run, settler: command)
+        let waiting = Set(try context.index.underWay(.undo).map(\.undoes))
+        var plan = ActionPlan<Group>()
+        var groups: [Group] = []
+        for one in removed {
+            var group = Group(undoing: one.action)
+            if one.isUndone {
+                group.end(.done, .alreadyThere)
+                plan.doneBefore.append(group.action)
+            } else if waiting.contains(one.action.id) {
+                let words = "a killed run had begun to bring it back, and it cannot be finished now"
+                group.end(.failed, .unavailable, words)
+                plan.keep(group.action, group.detail)
+            } else {
+                groups.append(group)
+            }
+        }
+        if !groups.isEmpty { plan.parts = [ActionPlan.Part(destination: nil, groups: groups)] }
+        return plan
+    }
+
+    func look(at group: inout Group, _ context: ActionContext) async throws(PipelineError) {
+        try await ReturnLook(context).look(at: &group)
+        if group.isOpen, group.details.wasBack { group.end(.done, .alreadyThere) }
+    }
+
+    func steps(
+        for part: ActionPlan<Group>.Part, _ run: RunContext
+    ) throws -> @Sendable ([Group]) async throws -> BatchOutcome<Group> {
+        let look = try ReturnLook(run.context)
+        let batch = BatchReturn(
+            index: run.index, run: run.number, files: run.files, environment: run.environment, progress: run.progress)
+        return { groups in
+            var groups = groups
+            for place in groups.indices { try await look.look(at: &groups[place]) }
+            return BatchOutcome(groups: try await batch.bringBack(groups))
+        }
+    }
+
+    /// Tells where the trash goes on showing what is back: also what an earlier undo brought back, or this one could not
+    /// take away a moment ago.
+    func conclude(_ summary: inout ActionSummary, _ context: ActionContext, note: (String) -> Void) throws {
+        let removed = try context.index.removedGroups(knownToBeOf: run, settler: command)
+        let shown = context.environment.trashService(.trash).tidyUp(removed).shown
+        guard let words = shown.values.min() else { return }
+        note(
+            "\(shown.count.counting("group")) \(shown.count == 1 ? "is" : "are") back, and the trash shows them still; "
+                + "workphotos undo \(run) takes that away: \(words)")
+        summary.unsettled += shown.count
+    }
+}

@@ -1,0 +1,56 @@
+import PhotoIndex
+import PhotoModel
+import SystemPackage
+
+/// What an upload knows of a group besides its action.
+struct GroupToSend: Sendable {
+    /// Where the files may go.
+    let targets: GroupTargets
+    /// Files of the group that stay, as they were when it was planned.
+    let bystanders: [PlannedGroup.Bystander]
+    /// The names it has taken from others of this run.
+    var reserved: [FilePath] = []
+    /// Whether it waits for another of this run that goes for the same names: perhaps it has the same bytes.
+    var isDeferred = false
+}
+
+/// What an upload knows of a file.
+struct FileToSend: Sendable {
+    /// The library's file, open.
+    var source: UploadSource?
+    /// The copy under way; nil where there is nothing to send.
+    var upload: TicketedUpload?
+    /// The copy that has no name yet.
+    var sent: SentUpload?
+    /// The proof that the destination has it.
+    var receipt: Receipt?
+}
+
+extension GroupUnderWay where Details == GroupToSend, Member == FileToSend {
+    /// A group that was planned, and with which nothing was done yet.
+    init(_ planned: PlannedGroup) {
+        self.init(
+            planned.action, GroupToSend(targets: planned.targets, bystanders: planned.besides),
+            members: planned.action.members.map { _ in FileToSend() })
+    }
+
+    /// Notes what lies at the destination of a member.
+    mutating func receive(_ place: Int, _ stored: StoredFile, target: FilePath, sha256: [UInt8], at now: Int64) {
+        action.members[place].target = target
+        action.members[place].sha256 = sha256
+        members[place].receipt = Receipt(of: stored, sha256: sha256, at: target, now: now)
+    }
+
+    /// What is written down of it.
+    func outcome(destination: Int64) -> ActionOutcome {
+        ActionOutcome(action: action, receipts: members.compactMap(\.receipt).map { ($0, destination) })
+    }
+}
+
+extension Receipt {
+    /// The receipt of a copy that was read just now.
+    init(of stored: StoredFile, sha256: [UInt8], at target: FilePath, now: Int64) {
+        self.init(
+            sha256: sha256, size: stored.size, target: target, checksum: stored.checksum, received: now, checked: now)
+    }
+}

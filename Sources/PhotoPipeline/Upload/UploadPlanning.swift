@@ -1,0 +1,216 @@
+import PhotoIndex
+import PhotoModel
+import SystemPackage
+
+/// Makes the plan of an upload: of a selection, or of what was written down before. Reads the library's directories and the
+/// destinations' markers; writes nothing but receipts that a destination's own list has and the index has not.
+struct UploadPlanning {
+    typealias Plan = ActionPlan<UploadAct.Group>
+
+    let act: UploadAct
+    let context: ActionContext
+    let settings: UploadSettings
+    let note: (String) -> Void
+    private let planner: UploadPlanner
+    private let book: DestinationBook
+    private var plan = Plan()
+
+    private var request: DestinationRequest { act.request }
+    private var environment: Environment { context.environment }
+    private var isDryRun: Bool { context.mode.onlyReads }
+
+    init(
+        act: UploadAct, context: ActionContext, rules: JudgingRules, settings: UploadSettings,
+        note: @escaping (String) -> Void
+    ) throws {
+        self.act = act
+        self.context = context
+        self.settings = settings
+        self.note = note
+        planner = UploadPlanner(settings: settings, rules: rules)
+        book = try context.destinations.book()
+    }
+
+    /// Makes it.
+    mutating func make() async throws -> Plan {
+        plan.summary.lastScan = try context.index.status().lastScan
+        switch act.origin {
+        case .selection(let selection): try await planSelection(selection)
+        case .staged(let ids): try await planStaged(ids)
+        case .plan(let file): try await planEntries(file)
+        }
+        return plan
+    }
+
+    /// Opens a destination. One of several that cannot be reached does not keep the others from being sent to.
+    private mutating func open(_ route: NamedSpec?, isOnly: Bool) async throws -> OpenDestination? {
+        guard let route else { return nil }
+        do {
+            let destination = try await context.destinations.open(
+                route, creation: request.creation, isDryRun: isDryRun)
+            try await takeOverReceipts(of: destination)
+            return destination
+        } catch let error as PipelineError where !isOnly && error.kind == .destination {
+            note("\(route.name) cannot be sent to now; its photos stay")
+            plan.summary.end(by: UploadError(.unavailable, error.message))
+            return nil
+        }
+    }
+
+    /// Reads what the destination's own list says that other machines, or an index that was lost, sent there.
+    private func takeOverReceipts(of destination: OpenDestination) async throws {
+        guard !isDryRun, let known = destination.destination else { return }
+        try await DestinationReceipts(index: context.index, destination: known, service: destination.service)
+            .takeOver()
+    }
+
+    private mutating func add(_ groups: [PlannedGroup], to destination: OpenDestination?) {
+        if groups.isEmpty { return }
+        plan.parts.append(Plan.Part(destination: destination, groups: groups.map(UploadAct.Group.init)))
+    }
+}
+
+// MARK: - From a selection
+
+extension UploadPlanning {
+    private mutating func planSelection(_ selection: PhotoSelection) async throws {
+        let routes = try UploadRoutes(request: request, settings: settings, book: book)
+        if routes.all == [nil] {
+            guard isDryRun else { throw routes.noDestination() }
+            note("A destination is still missing. Add one with: workphotos destination add NAME folder:PATH")
+        }
+        var isFirst = true
+        var left = selection.limit ?? .max
+        for route in routes.all where left > 0 || isFirst {
+            let destination = try await open(route, isOnly: routes.all.count == 1)
+            if route != nil, destination == nil { continue }
+            try collect(selection, for: route, routes, destination, isFirst: isFirst, left: &left)
+            isFirst = false
+        }
+        if !isDryRun, let group = plan.parts.first(where: { $0.destination == nil })?.groups.first {
+            throw routes.noDestination(for: group.action)
+        }
+    }
+
+    /// Plans the groups of a route. The limit counts what is sent, over all routes: what is there already, or waits, must
+    /// not keep all others from their turn.
+    private mutating func collect(
+        _ selection: PhotoSelection, for route: NamedSpec?, _ routes: UploadRoutes, _ destination: OpenDestination?,
+        isFirst: Bool, left: inout Int
+    ) throws {
+        var all = selection
+        if left > 0 { all.limit = nil }
+        let name = route.map { DestinationName(id: destination?.destination?.id, name: $0.name) }
+        var groups: [PlannedGroup] = []
+        let now = environment.clock.now
+        let counts = try context.index.uploadCandidates(
+            matching: all, destination: destination?.destination?.id, distance: geodesicDistance
+        ) { candidate in
+            guard routes.route(of: candidate) == route else { return true }
+            switch planner.plan(candidate, to: name, now: now) {
+            case nil: plan.summary.upToDate += 1
+            case let planned? where planned.action.state == .planned:
+                groups.append(planned)
+                left -= 1
+            case let planned?: plan.keep(planned.action)
+            }
+            return left > 0 && environment.interruption.signal == nil
+        }
+        if isFirst { (plan.summary.personal, plan.summary.unsure) = (counts.personal, counts.unsure) }
+        add(groups, to: destination)
+    }
+}
+
+// MARK: - From what was written down
+
+/// Staged actions and the lines of a plan are a selection, never an authority: each is judged and looked at anew, and what
+/// is not as it was is left.
+extension UploadPlanning {
+    /// An action as it was written down.
+    private struct Chosen {
+        var action: Action
+        var files: [PlannedFile]
+        var destination: Whereto?
+        /// What the destination has to be; nil where nobody asked it.
+        var marker: DestinationMarker?
+    }
+
+    /// A destination as it was written down.
+    private enum Whereto: Hashable {
+        case row(Int64?)
+        case named(String)
+    }
+
+    private mutating func planStaged(_ ids: [Int64]?) async throws {
+        var chosen: [Chosen] = []
+        try context.index.staged(ids) { action in
+            if action.kind == .upload {
+                chosen.append(
+                    Chosen(
+                        action: action, files: action.members.map(PlannedFile.init),
+                        destination: action.destination.map { .row($0.id) }))
+            }
+            return true
+        }
+        let found = Set(chosen.compactMap(\.action.id))
+        plan.summary.unknown = (ids ?? []).filter { !found.contains($0) }
+        try await planChosen(chosen)
+    }
+
+    private mutating func planEntries(_ file: PlanFile) async throws {
+        try await planChosen(
+            file.entries.map { entry in
+                Chosen(
+                    action: Action(kind: .upload, group: 0, members: entry.files.map(\.member)), files: entry.files,
+                    destination: entry.destination.map { .named($0) }, marker: file.header.marker)
+            })
+    }
+
+    private mutating func planChosen(_ chosen: [Chosen]) async throws {
+        var places: [Whereto?] = []
+        for one in chosen where !places.contains(one.destination) { places.append(one.destination) }
+        for place in places {
+            let some = chosen.filter { $0.destination == place }
+            guard let named = try named(place) else {
+                for one in some { plan.keep(one.action.left(.destinationChanged)) }
+                continue
+            }
+            guard let destination = try await open(named, isOnly: places.count == 1) else { continue }
+            if some.contains(where: { $0.marker != nil && $0.marker != destination.marker }) {
+                for one in some { plan.keep(one.action.left(.destinationChanged)) }
+            } else {
+                try check(some, for: named, destination)
+            }
+        }
+    }
+
+    /// The destination that was meant, as it is configured now; nil where it is configured no longer.
+    private func named(_ place: Whereto?) throws -> NamedSpec? {
+        switch place {
+        case .named(let name): return try book.find(name, path: request.path)
+        case .row(let id):
+            guard let known = try context.destinations.known().first(where: { $0.id == id }) else { return nil }
+            // By its place: the configuration may call it by another name since.
+            return try book.find(known.spec, path: request.path)
+        case nil: return try request.general(book)
+        }
+    }
+
+    private mutating func check(_ chosen: [Chosen], for named: NamedSpec, _ destination: OpenDestination) throws {
+        let row = destination.destination?.id
+        let candidates = try context.index.uploadCandidates(
+            ofGroupsOf: chosen.map { $0.files.first?.path ?? "" }, destination: row)
+        var groups: [PlannedGroup] = []
+        for (one, candidate) in zip(chosen, candidates) {
+            let name = DestinationName(id: row, name: named.name)
+            switch planner.check(one.files, against: candidate, to: name, now: environment.clock.now) {
+            case .fresh(var planned):
+                planned.action.id = one.action.id
+                groups.append(planned)
+            case .left(let why):
+                plan.keep(one.action.left(why))
+            }
+        }
+        add(groups, to: destination)
+    }
+}

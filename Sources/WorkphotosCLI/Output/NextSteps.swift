@@ -1,0 +1,62 @@
+import PhotoModel
+import PhotoPipeline
+
+/// Tells a person after an act what to type next.
+struct NextSteps {
+    let session: Session
+
+    private var options: GlobalOptions { session.options }
+
+    /// Tells it.
+    func tell(after act: Acts, _ mode: PlanMode, _ summary: ActionSummary) {
+        switch act {
+        case .upload: break
+        case .purge(let purge):
+            warnOfLostCopies(summary.lost)
+            if case .carryOut = mode, purge.settings.way == .trash { tellOfTrash(summary) }
+        case .undo:
+            if summary.count(.done) > 0 {
+                session.reporter.note("What came back is held: no purge takes it before workphotos unhold FILE")
+            }
+        case .emptyTrash(let emptying): warnOfWhatStays(in: emptying.run, summary)
+        }
+    }
+
+    /// Tells how a plan that was written to a file is carried out.
+    ///
+    /// - Parameter plan: the file as it was typed.
+    func tellHowToApply(plan: String) {
+        let next = options.keepingPlaces(in: "workphotos apply --plan \(shellQuoted(plan))")
+        session.reporter.note("The plan is written. Carry it out with: \(terminalSafe(next))")
+    }
+
+    private func warnOfLostCopies(_ lost: Int) {
+        if lost == 0 { return }
+        let copies =
+            lost == 1
+            ? "1 copy is not what its receipt says, and counts"
+            : "\(lost.grouped) copies are not what their receipts say, and count"
+        let upload = options.keepingPlaces(in: "workphotos upload")
+        let verify = options.keepingPlaces(in: "workphotos verify")
+        session.reporter.warn(
+            "\(copies) as not uploaded now. To send again what the library has: \(terminalSafe(upload)); "
+                + "to have all others read: \(terminalSafe(verify))")
+    }
+
+    /// Says what becomes of photos in the trash, to a person who may wonder why nothing is free.
+    private func tellOfTrash(_ summary: ActionSummary) {
+        guard summary.count(.done) > 0, let run = summary.run else { return }
+        let empty = options.keepingPlaces(in: "workphotos runs --empty-trash \(run)")
+        let undo = options.keepingPlaces(in: "workphotos undo \(run)")
+        session.reporter.note("What is in the trash takes up room until it is emptied: \(terminalSafe(empty))")
+        session.reporter.note("To bring it back: \(terminalSafe(undo))")
+    }
+
+    private func warnOfWhatStays(in run: Int64, _ summary: ActionSummary) {
+        guard let stays = summary.reasons[.notVerified] else { return }
+        let undo = options.keepingPlaces(in: "workphotos undo \(run)")
+        session.reporter.warn(
+            "\(stays.counting("group")) \(stays == 1 ? "stays" : "stay") in the trash. To bring back what the run "
+                + "removed: \(terminalSafe(undo))")
+    }
+}

@@ -1,0 +1,87 @@
+import PhotoModel
+import PhotoPipeline
+
+extension Session {
+    /// Has an act run and reports it: what most commands that act consist of.
+    ///
+    /// - Parameters:
+    ///   - act: what is done.
+    ///   - mode: what becomes of the plan.
+    ///   - command: the command's name.
+    ///   - again: the command with another limit, to go on with where too much would have been removed.
+    /// - Returns: what it means to a script.
+    /// - Throws: `Failure` or `PipelineError`; that nobody reads the results.
+    func carryOut(
+        _ act: Acts, _ mode: PlanMode, as command: String, again: ((Int) -> String)? = nil
+    ) async throws -> ExitStatus {
+        let report = actionReport(of: command, again: again)
+        let summary = try await run(act, mode, show: report.show)
+        try report.print(summary, of: Deed(act, mode))
+        NextSteps(session: self).tell(after: act, mode, summary)
+        return ExitStatus(summary)
+    }
+
+    /// Has an act run.
+    ///
+    /// - Parameters:
+    ///   - act: what is done.
+    ///   - mode: what becomes of the plan.
+    ///   - show: called for each action.
+    /// - Returns: what it came to.
+    /// - Throws: `Failure` or `PipelineError`; what `show` throws.
+    func run(
+        _ act: Acts, _ mode: PlanMode, show: @escaping (Action, String?) throws -> Void
+    ) async throws -> ActionSummary {
+        let run = ActionRun(
+            act, mode: mode, index: try places.index(), rules: rules, places: try destinationPlaces(),
+            wait: options.wait)
+        do {
+            return try await run.run(in: environment, progress: progress, show: show, note: reporter.note)
+        } catch let error as PipelineError {
+            throw try placed(error)
+        }
+    }
+
+    /// What reports the actions of a command.
+    func actionReport(of command: String, again: ((Int) -> String)? = nil) -> ActionReport {
+        let options = options
+        return ActionReport(
+            command: command,
+            again: again ?? { terminalSafe(options.keepingPlaces(in: "workphotos purge --max-delete \($0)")) },
+            now: environment.clock.now, reporter: reporter)
+    }
+
+    /// An upload as the configuration has it.
+    ///
+    /// - Parameters:
+    ///   - origin: what is sent.
+    ///   - to: `--to`.
+    ///   - creation: what is done about a folder that is no destination yet.
+    /// - Returns: the act.
+    /// - Throws: `Failure` (78).
+    func upload(_ origin: PlanOrigin, to: String? = nil, creation: DestinationCreation) throws -> Acts {
+        let configuration = try configuration()
+        let places = places
+        return .upload(
+            UploadAct(
+                origin: origin,
+                request: DestinationRequest(
+                    to: to, standard: configuration.uploadTo, configured: try configuredDestinations(),
+                    creation: creation, path: { places.expanded($0) }),
+                parallel: configuration.upload.parallel,
+                settings: { try uploadSettings(fences: $0.fences) }))
+    }
+}
+
+extension Deed {
+    /// What an act does. How photos are removed is said only where they are.
+    init(_ act: Acts, _ mode: PlanMode) {
+        switch (act, mode) {
+        case (.upload, _): self = .upload
+        case (.purge(let purge), .carryOut), (.purge(let purge), .dryRun): self = .removal(purge.settings.way)
+        case (.purge, .stage), (.purge, .write): self = .removal(nil)
+        case (.undo, _): self = .undo
+        case (.emptyTrash, _): self = .emptyingTrash
+        }
+    }
+}
