@@ -53,11 +53,11 @@ struct IndexHeader {
         do {
             let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
             return try file.closeAfter {
-                let size = try file.seek(offset: 0, from: .end)
+                // A directory says so when it is read, on every file system. Of its end some say that there is none.
                 let bytes = try unsafe [UInt8](unsafeUninitializedCapacity: 100) { buffer, count in
                     count = try unsafe file.read(fromAbsoluteOffset: 0, into: UnsafeMutableRawBufferPointer(buffer))
                 }
-                return (bytes, size)
+                return (bytes, try file.seek(offset: 0, from: .end))
             }
         } catch Errno.noSuchFileOrDirectory {
             return nil

@@ -2,6 +2,7 @@ import GRDB
 import PhotoIndex
 import SystemPackage
 import Testing
+import WorkphotosTestSupport
 
 /// Files that are refused: each by the right error, and each as it was, with nothing beside it.
 struct RefusingTests {
@@ -81,11 +82,10 @@ struct RefusingTests {
         try expectRefused { if case .damaged = $0 { true } else { false } }
     }
 
-    @Test func `A directory`() throws {
-        try directory.write([], to: directory.index)
-        let parent = directory.path.appending("state")
-        #expect(throws: IndexError.inaccessible(parent, "it is a directory")) {
-            try PhotoIndex.open(forWritingAt: parent, owner: "tests")
+    @Test(arguments: [false, true]) func `A directory, on a disk and in memory`(inMemory: Bool) throws {
+        let tree = try TemporaryTree(inMemory: inMemory)
+        #expect(throws: IndexError.inaccessible(tree.path, "it is a directory")) {
+            try PhotoIndex.open(forWritingAt: tree.path, owner: "tests")
         }
     }
 }
