@@ -90,17 +90,34 @@ struct IntentTests {
         #expect(try uploads.intend(uploads.action(photo("a.jpg", 7))) == [.notNow(.membersDiffer)])
     }
 
-    @Test func `ctime and inode count only where the file system keeps them`() throws {
+    @Test func `Size and time count everywhere, ctime and inode only where the file system keeps them`() throws {
         let card = photo("card.jpg", 20, fileSystem: Library.card)
         let disk = photo("disk.jpg", 21)
         try uploads.library.scan([card, disk])
-        func touched(_ file: ScannedFile) -> Action {
+        func isChanged(_ file: ScannedFile, _ change: (inout Fingerprint) -> Void) throws -> Bool {
             var action = uploads.action(file)
-            action.members[0].fingerprint.changed += 1
-            return action
+            change(&action.members[0].fingerprint)
+            return try uploads.intend(action) == [.notNow(.changedSinceScan)]
         }
-        #expect(try uploads.intend(touched(disk)) == [.notNow(.changedSinceScan)])
-        #expect(try uploads.intend(touched(card)) != [.notNow(.changedSinceScan)])
+        for file in [card, disk] {
+            #expect(try isChanged(file) { $0.size += 1 })
+            #expect(try isChanged(file) { $0.modified += 1 })
+        }
+        #expect(try isChanged(disk) { $0.changed += 1 })
+        #expect(try isChanged(disk) { $0.inode += 1 })
+        #expect(try !isChanged(card) { ($0.changed, $0.inode) = (1, 1) })
+        #expect(try !isChanged(disk) { _ in })
+    }
+
+    @Test func `A group that a killed scan has not worked out is not announced`() throws {
+        let action = uploads.action(still, xmp)
+        let writer = try index.scanWriter(root: uploads.library.root.id, readerVersion: 1, basis: Uploads.basis)
+        var other = photo("b.jpg", 30)
+        other.mayHaveCompany = true
+        try writer.save([other], judge: Library.judge)
+        #expect(try uploads.intend(action) == [.notNow(.membersDiffer)])
+        try index.settleGroups(basis: Uploads.basis, judge: Library.judge)
+        #expect(try uploads.intend(action) != [.notNow(.membersDiffer)])
     }
 
     @Test func `A destination that was removed gets nothing`() throws {
@@ -120,6 +137,20 @@ struct IntentTests {
             .hold(reason: "mine"), of: [hashed], copies: [:], basis: Uploads.basis, judge: Library.judge)
         #expect(try uploads.intend(action, leavingOut: []) == [.notNow(.held)])
         #expect(try uploads.intend(uploads.action(still, xmp)) != [.notNow(.held)])
+    }
+
+    @Test func `A hold follows the content to its copies, and stays with the path when the content changes`() throws {
+        try uploads.send([still])
+        try uploads.say(.hold(reason: "mine"), of: still)
+        var copy = photo("copy.jpg", 1)
+        copy.sha256 = Uploads.sha256(1)
+        try uploads.rescan(copy)
+        #expect(try uploads.intend(uploads.action(copy, kind: .purge), leavingOut: []) == [.notNow(.held)])
+        let row = try uploads.library.rows("a.jpg")[0]
+        let edited = photo("a.jpg", 40, row: row, taken: 1_000_000)
+        try uploads.library.scan([edited])
+        let action = uploads.action(edited, xmp, takeout, kind: .purge)
+        #expect(try uploads.intend(action, leavingOut: []) == [.notNow(.held)])
     }
 
     @Test func `A staged action keeps its number and becomes the run's`() throws {

@@ -47,6 +47,18 @@ struct CaptureOffsetTests {
         #expect(Triage(fences: [site]).captureTime(of: try Scene.photo(taken: "2026-05-01T10:00"))?.offset == nil)
     }
 
+    @Test func `A photo on a fence's boundary has that fence's clock`() throws {
+        let photo = try Scene.photo(at: 100, taken: "2026-05-01T10:00")
+        let (center, place) = (try Scene.photo().position.coordinate, photo.position.coordinate)
+        let radius = geodesicDistance(try #require(center), try #require(place))
+        let zones = try Scene.zones("Europe/Berlin")
+        let on = Triage(fences: [try Scene.fence("Site", radius: radius, zone: "Europe/Berlin")], zones: zones)
+        #expect(on.captureTime(of: photo)?.offset?.text == "+02:00")
+        let off = Triage(
+            fences: [try Scene.fence("Site", radius: radius.nextDown, zone: "Europe/Berlin")], zones: zones)
+        #expect(off.captureTime(of: photo)?.offset == nil)
+    }
+
     @Test func `What clocks showed twice is the first time, and what they left out follows the old clock`() throws {
         let site = try Scene.fence("Site", zone: "Europe/Berlin")
         let triage = Triage(fences: [site], zones: try Scene.zones("Europe/Berlin"))

@@ -52,6 +52,16 @@ struct TriageTests {
         #expect(off.judge(photo(.valid(edge))).verdict == .personal)
     }
 
+    @Test func `A kilometre from the boundary is near, and a millimetre more is not`() throws {
+        let center = try #require(Coordinate(latitude: 0, longitude: 1))
+        let place = try #require(Coordinate(latitude: 0, longitude: 1.012))
+        let radius = geodesicDistance(center, place) - Triage.nearDistance
+        let near = Triage(fences: [try fence("Office", at: 1, radius: radius)]).judge(photo(.valid(place)))
+        #expect(near.fence == "Office" && near.distance == Triage.nearDistance)
+        let far = Triage(fences: [try fence("Office", at: 1, radius: radius - 0.001)]).judge(photo(.valid(place)))
+        #expect(far.reason == .outsideFences && far.fence == nil)
+    }
+
     @Test func `A never fence beats a work fence, however small that is`() throws {
         let fences = try [fence("Desk", at: 1, radius: 10), fence("Home", .never, at: 1, radius: 500)]
         let expected = Judgement(verdict: .personal, reason: .neverFence, fence: "Home", distance: -500)
