@@ -99,16 +99,18 @@ struct PurgeAttackTests {
         }
     }
 
-    @Test(arguments: RemovalWay.allCases)
-    func `A photo that is edited after it was hashed and keeps size and time stays`(way: RemovalWay) async throws {
+    @Test(arguments: RemovalWay.allCases, ["a.jpg", "a.xmp"] as [FilePath])
+    func `A file of a group that is edited after it was hashed and keeps size and time stays`(
+        way: RemovalWay, edited: FilePath
+    ) async throws {
         let planned = try await scene.purge(.selection(PhotoSelection()), .dryRun)
-        let leaders = planned.actions.compactMap(\.members.first)
-        let before = try #require(leaders.first { $0.path == scene.tree.path(scene.uploads.file("a.jpg")) })
+        let path = scene.tree.path(scene.uploads.file(edited))
+        let before = try #require(planned.actions.flatMap(\.members).first { $0.path == path })
         let (seconds, rest) = before.fingerprint.modified.quotientAndRemainder(dividingBy: 1_000_000_000)
         try await expectKept("skipped changed-since-scan", at: .prepare, way: way) { scene in
-            try scene.uploads.write("a.jpg", 99)
-            try scene.tree.setModified(scene.uploads.file("a.jpg"), seconds: Int(seconds), nanoseconds: Int(rest))
-            #expect(try Int64(scene.uploads.bytes("a.jpg").count) == before.fingerprint.size)
+            try scene.uploads.write(edited, 7)
+            try scene.tree.setModified(scene.uploads.file(edited), seconds: Int(seconds), nanoseconds: Int(rest))
+            #expect(try Int64(scene.uploads.bytes(edited).count) == before.fingerprint.size)
         }
     }
 
@@ -194,6 +196,42 @@ extension PurgeAttackTests {
         #expect(outcome.states == ["a.jpg": "refused no-trash", "b.jpg": "done"])
         #expect(scene.isHome("a.jpg") && scene.isHome("a.xmp"))
         #expect(try scene.trashed == 1)
+    }
+
+    @Test func `A group of which a file could not be unlinked is left as it is, and the next run finishes it`()
+        async throws
+    {
+        let path = scene.tree.path(scene.uploads.file("a.xmp"))
+        scene.permanent.refuse(.finish, for: path.string, with: TrashError(.failed, "the disk fails"))
+        let outcome = try await scene.purge { $0.way = .permanent }
+        #expect(outcome.states == ["a.jpg": "failed removal-failed", "b.jpg": "done"])
+        #expect(!scene.isHome("a.jpg") && !scene.isHome("a.xmp"))
+        #expect(try scene.trashed == 1 && scene.underWay.count == 1)
+        scene.permanent.refuse(.finish, for: path.string, with: nil)
+        _ = try await scene.uploads.upload()
+        #expect(try scene.trashed == 0 && scene.underWay.isEmpty && !scene.isHome("a.xmp"))
+    }
+
+    @Test func `A group of which the trash may not have a file for sure comes back`() async throws {
+        let path = scene.tree.path(scene.uploads.file("a.xmp"))
+        scene.trash.refuse(.finish, for: path.string, with: TrashError(.failed, "the disk fails"))
+        let outcome = try await scene.purge()
+        #expect(outcome.states == ["a.jpg": "failed removal-failed", "b.jpg": "done"])
+        #expect(scene.isHome("a.jpg") && scene.isHome("a.xmp"))
+        #expect(try scene.trashed == 1 && scene.underWay.isEmpty)
+    }
+
+    @Test func `What cannot be put back stays under way, and the next run puts it back`() async throws {
+        let path = scene.tree.path(scene.uploads.file("a.xmp"))
+        scene.trash.refuse(.finish, for: path.string, with: TrashError(.failed, "the disk fails"))
+        scene.trash.refuse(.putBack, for: path.string, with: TrashError(.denied, "the disk can only be read"))
+        _ = try await scene.purge()
+        #expect(!scene.isHome("a.xmp"))
+        #expect(try scene.trashed == 2 && scene.underWay.count == 1)
+        scene.trash.refuse(.putBack, for: path.string, with: nil)
+        _ = try await scene.uploads.upload()
+        #expect(scene.isHome("a.jpg") && scene.isHome("a.xmp"))
+        #expect(try scene.trashed == 1 && scene.underWay.isEmpty)
     }
 
     @Test func `A wish to stop is heard before anything is parked`() async throws {

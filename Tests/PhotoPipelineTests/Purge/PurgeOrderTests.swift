@@ -99,6 +99,18 @@ struct PurgeOrderTests {
         #expect(try await scene.purge(plan).states == ["b.jpg": "refused changed-since-plan"])
     }
 
+    @Test func `A plan of other bytes is none, whatever their size and time`() async throws {
+        let file = scene.tree.path("plan")
+        _ = try await scene.purge(.selection(PhotoSelection()), .write(file))
+        let lines = String(decoding: try scene.tree.read("plan"), as: UTF8.self)
+        let hash = try #require(lines.firstMatch(of: #/"sha256":"([0-9a-f]{64})"/#)?.1)
+        let other = String(hash.reversed())
+        try scene.tree.write("plan", Array(lines.replacing(hash, with: other).utf8))
+        let outcome = try await scene.purge(.plan(try PlanFile(reading: file)))
+        #expect(outcome.states == ["a.jpg": "refused changed-since-plan", "b.jpg": "done"])
+        #expect(scene.isHome("a.jpg") && scene.isHome("a.xmp"))
+    }
+
     @Test func `For good it unlinks only after the copies were asked for again`() async throws {
         let outcome = try await scene.purge { $0.way = .permanent }
         #expect(outcome.summary.count(.done) == 2)

@@ -59,6 +59,15 @@ struct PurgeSelectionTests {
         #expect(old.states[name.string] == "planned")
     }
 
+    @Test func `A photo of which nobody knows when it was taken is not old`() async throws {
+        let scene = try await PurgeScene("a.jpg", uploading: false)
+        try scene.tree.write(scene.uploads.file("b.jpg"), TestPhoto(at: (52.52, 13.405)).bytes)
+        try await scene.uploads.scan()
+        try await scene.upload()
+        let outcome = try await scene.purge(.selection(PhotoSelection()), .dryRun) { $0.olderThan = .seconds(1) }
+        #expect(outcome.states == ["a.jpg": "planned", "b.jpg": "skipped not-old-enough"])
+    }
+
     @Test func `A receipt has to be as old as is wanted; one from the future is not`() async throws {
         let scene = try await PurgeScene("a.jpg")
         let old = try await scene.purge(.selection(PhotoSelection()), .dryRun) { $0.verifiedFor = .seconds(3_600) }

@@ -35,6 +35,19 @@ struct UploadNameTests {
         #expect(updates == [0, try scene.bytes("a.jpg").count])
     }
 
+    @Test func `Where the library's own file lies under the name, nothing is sent and no other name is tried`()
+        async throws
+    {
+        let scene = try await UploadScene("a.jpg")
+        let source = try UploadSource(scene.tree.path(scene.file("a.jpg")), interruption: TestInterruption())
+        let target = UploadScene.target("a.jpg")
+        scene.nas.place(.file(try scene.bytes("a.jpg"), modified: 0), at: target)
+        scene.nas.setIdentity(source.identity, at: target)
+        #expect(try await scene.upload().states == ["a.jpg": "refused destination-changed"])
+        #expect(scene.stored() == ["a.jpg"])
+        #expect(try scene.receipts.isEmpty)
+    }
+
     @Test(arguments: [1, 2, 4])
     func `Equal bytes of one name in one run are stored once`(parallel: Int) async throws {
         let scene = try await UploadScene("x/a.jpg", "y/b.jpg")

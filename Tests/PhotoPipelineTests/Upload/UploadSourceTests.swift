@@ -24,6 +24,30 @@ struct UploadSourceTests {
         }
     }
 
+    @Test func `A sidecar that is not sent and changes before its photo's turn comes keeps that here`() async throws {
+        let scene = try await UploadScene("a.jpg", "b.jpg", "b.xmp")
+        let held = scene.nas.holdPrepare(of: UploadScene.target("a.jpg"))
+        async let upload = scene.upload { $0.sidecars = [] }
+        await held.reached()
+        try scene.write("b.xmp", 99)
+        held.release()
+        #expect(try await upload.states == ["a.jpg": "done", "b.jpg": "skipped changed-since-scan"])
+        #expect(scene.stored() == ["a.jpg"])
+    }
+
+    @Test func `A copy of a personal photo that could not be read when that was marked stays here`() async throws {
+        let scene = try await UploadScene("a.jpg", "c.jpg")
+        try scene.tree.write(scene.file("x/b.jpg"), scene.bytes("a.jpg"))
+        try await scene.scan()
+        // A disk that is not there for a moment: neither the file nor what is known of it changes.
+        try scene.tree.rename(scene.file("x"), to: "elsewhere")
+        try scene.mark("a.jpg", .personal)
+        try scene.tree.rename("elsewhere", to: scene.file("x"))
+        let upload = try await scene.upload()
+        #expect(upload.states == ["b.jpg": "skipped not-work", "c.jpg": "done"])
+        #expect(scene.stored() == ["c.jpg"])
+    }
+
     @Test(arguments: Change.allCases)
     func `What changes before its turn comes is left`(change: Change) async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg")

@@ -75,8 +75,9 @@ package final class FakeTrashService: TrashService {
     /// What was called so far.
     package var calls: [Call] { state.withLock { $0.calls } }
 
-    /// Has a step fail for a path, or for a ticket where the call has no path, without being carried out.
-    package func refuse(_ step: Step, for subject: String, with error: TrashError) {
+    /// Has a step fail for a path, or for a ticket where the call has no path, without being carried out; nil has it work
+    /// again.
+    package func refuse(_ step: Step, for subject: String, with error: TrashError?) {
         state.withLock { $0.refusals[Refusal(step: step, subject: subject)] = error }
     }
 
