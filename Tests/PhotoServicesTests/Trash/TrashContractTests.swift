@@ -175,6 +175,7 @@ struct TrashContractTests {
         for ticket in [
             "", "trash", "other 1 2", "trash home x /a b", "permanent a .workphotos-1-1", "permanent /a b",
             "permanent /a ..",
+            "permanent /a .workphotos-1-1%2Fb", "permanent /a b.jpg",
             "trash home 2026-05-01T10:00:00 /a ..", "trash home 2026-05-01T10:00:00 /a b%2Fc",
             "trash own 2026-05-01T10:00:00 /a .",
         ] {

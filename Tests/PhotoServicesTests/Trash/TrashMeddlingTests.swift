@@ -74,6 +74,18 @@ struct TrashMeddlingTests {
         #expect(try tree.read("photos/a.jpg") == [1, 2, 3])
     }
 
+    @Test func `Beside its name a file waits in its own directory only`() throws {
+        let trash = PermanentRemoval()
+        try tree.write("other/b.jpg", [5])
+        let ticket = try tree.prepare("photos/a.jpg", in: trash).ticket
+        let removal = TicketedRemoval(path: tree.path("other/b.jpg"), ticket: ticket)
+        #expect(trash.park([removal]).map { $0?.kind } == [.unknownTicket])
+        #expect(trash.putBack([removal]).map { $0?.kind } == [.unknownTicket])
+        let error = #expect(throws: TrashError.self) { try trash.receive(removal, permissions: .ownerReadWrite) }
+        #expect(error?.kind == .unknownTicket)
+        #expect(try tree.files() == ["other/b.jpg", "photos/a.jpg"])
+    }
+
     @Test(arguments: TrashMaker.all)
     func `A name that another has taken meanwhile is left alone`(_ maker: TrashMaker) throws {
         let trash = try maker.make(tree)
