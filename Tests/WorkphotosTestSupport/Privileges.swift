@@ -35,7 +35,7 @@ package struct PrivateMounts {
     /// Runs a body on a thread of its own with its own table of mounts; nil where that is not allowed.
     /// Everything mounted goes with the thread. Expectations belong outside: the thread is no part of the test.
     package static func run<Result: Sendable>(_ body: @escaping @Sendable (PrivateMounts) -> Result?) -> Result? {
-        onThread {
+        OwnThread.run {
             guard let unshare = function("unshare", as: Unshare.self), unshare(0x2_0000) == 0 else { return nil }
             let mounts = PrivateMounts()
             return mounts.mount(nil, on: "/", type: nil, flags: recursivePrivate) ? body(mounts) : nil
@@ -77,29 +77,6 @@ package struct PrivateMounts {
 }
 
 /// A function of the C library that Swift's Glibc module leaves out.
-private func function<Function>(_ name: String, as type: Function.Type) -> Function? {
+func function<Function>(_ name: String, as type: Function.Type) -> Function? {
     unsafe dlsym(nil, name).map { unsafe unsafeBitCast($0, to: type) }
-}
-
-private final class Work {
-    let body: () -> Void
-    init(_ body: @escaping () -> Void) { self.body = body }
-}
-
-/// Runs a body on a new thread and waits for its result.
-private func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result?) -> Result? {
-    nonisolated(unsafe) var result: Result?
-    let work = unsafe Unmanaged.passRetained(Work { unsafe result = body() })
-    var thread = pthread_t()
-    let status = unsafe pthread_create(
-        &thread, nil,
-        { argument in
-            if let argument = unsafe argument {
-                unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
-            }
-            return nil
-        }, work.toOpaque())
-    guard status == 0 else { return nil }
-    pthread_join(thread, nil)
-    return unsafe result
 }
