@@ -1,4 +1,4 @@
-import PhotoModel
+package import PhotoModel
 package import SystemPackage
 
 /// One after the other, where a service has no better way.

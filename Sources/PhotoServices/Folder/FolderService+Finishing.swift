@@ -1,3 +1,4 @@
+package import PhotoModel
 package import PhotoPipeline
 
 extension FolderService {

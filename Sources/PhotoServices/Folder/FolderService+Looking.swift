@@ -1,5 +1,5 @@
 import Glibc
-import PhotoModel
+package import PhotoModel
 package import PhotoPipeline
 package import SystemPackage
 

@@ -1,4 +1,5 @@
 import Crypto
+package import PhotoModel
 package import PhotoPipeline
 import Synchronization
 import SystemPackage

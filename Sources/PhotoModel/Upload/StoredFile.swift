@@ -1,5 +1,3 @@
-package import PhotoModel
-
 /// What lies at a destination.
 package struct StoredFile: Hashable, Sendable {
     /// Bytes.
