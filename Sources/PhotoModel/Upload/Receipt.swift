@@ -47,4 +47,12 @@ package struct Checksum: Hashable, Sendable {
         self.kind = kind
         self.value = value
     }
+
+    /// The 32 bytes of a SHA-256.
+    package init(sha256: [UInt8]) {
+        self.init(kind: .sha256, value: hexText(sha256))
+    }
+
+    /// Whether it says nothing.
+    package var isBlank: Bool { value.allSatisfy(\.isWhitespace) }
 }

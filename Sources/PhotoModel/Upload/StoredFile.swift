@@ -2,8 +2,8 @@
 package struct StoredFile: Hashable, Sendable {
     /// Bytes.
     package let size: Int64
-    /// What the destination says of the content, having read all of it.
-    package let checksum: Checksum
+    /// What the destination says of the content, and how it knows.
+    package let evidence: ContentEvidence
     /// Its device and inode; nil where the service has none.
     package let identity: FileIdentity?
     /// By what these very bytes are known without being read again. Nil where the service or the file system has no
@@ -16,13 +16,34 @@ package struct StoredFile: Hashable, Sendable {
     package let changed: Int64?
 
     package init(
-        size: Int64, checksum: Checksum, identity: FileIdentity?, stamp: CopyStamp?, changed: Int64? = nil
+        size: Int64, evidence: ContentEvidence, identity: FileIdentity?, stamp: CopyStamp?, changed: Int64? = nil
     ) {
         self.size = size
-        self.checksum = checksum
+        self.evidence = evidence
         self.identity = identity
         self.stamp = stamp
         self.changed = changed
+    }
+}
+
+/// A checksum of a stored file, by how its service knows it.
+package enum ContentEvidence: Hashable, Sendable {
+    /// Of bytes that were all read in this very look, past any cache, and hashed by this program.
+    case readNow(Checksum)
+    /// Computed by the server from the bytes that it stores. A service says so only for kinds of which its own table says
+    /// why that is so; all others are ``kept(_:)``, and their copies have to be read back.
+    case computedNow(Checksum)
+    /// From metadata or a cache: what the bytes once were, or were said to be.
+    case kept(Checksum)
+    /// The service says nothing but the size.
+    case nothing
+
+    /// The checksum, whatever it is worth; nil where there is none.
+    package var checksum: Checksum? {
+        switch self {
+        case .readNow(let checksum), .computedNow(let checksum), .kept(let checksum): checksum
+        case .nothing: nil
+        }
     }
 }
 
@@ -54,11 +75,4 @@ package enum CopyGlance: Hashable, Sendable {
     case unknown
     /// A file is there that is known by this.
     case stamp(CopyStamp)
-}
-
-extension StoredFile {
-    /// Whether this is a copy of such bytes, and not the very file that they came from.
-    func proves(sha256: [UInt8], size: Int64, besides source: FileIdentity) -> Bool {
-        checksum.kind == .sha256 && checksum.value == hexText(sha256) && self.size == size && identity != source
-    }
 }

@@ -39,7 +39,10 @@ extension BatchRemoval {
                 guard let destination = destinations[row] else { continue }
                 let reading = CopyReading(destination: destination, environment: environment)
                 let wanted = places.map { place in
-                    (copies: groups[place].details.receipts[turn], files: groups[place].members.compactMap(\.file))
+                    (
+                        copies: groups[place].details.receipts[turn], files: groups[place].members.compactMap(\.file),
+                        counted: groups[place].details.copies.identities
+                    )
                 }
                 let answers = await reading.read(wanted) { if turn == 0 { run.progress.add($0) } }
                 for (place, answer) in zip(places, answers) { groups[place].take(answer) }

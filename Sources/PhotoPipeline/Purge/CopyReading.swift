@@ -15,8 +15,9 @@ struct CopyReading {
         case lost(receipt: Int64?, words: String)
     }
 
-    /// Copies that are asked for: where they are, and the files they are of, open and hashed, in the same order.
-    typealias Wanted = (copies: ReceiptedCopies, files: [ProvenFile])
+    /// Copies that are asked for: where they are, the files they are of, open and hashed, in the same order, and the
+    /// copies elsewhere that count already.
+    typealias Wanted = (copies: ReceiptedCopies, files: [ProvenFile], counted: Set<FileIdentity>)
 
     /// Reads every copy of some groups from its first byte to its last.
     ///
@@ -30,43 +31,39 @@ struct CopyReading {
         let targets = copies.map { (target: $0.target, size: $0.size) }
         var stored = await looks(at: targets, progress)[...]
         var answers: [Result<Answer, UploadError>] = []
-        for (copies, files) in wanted {
-            let count = min(copies.receipts.count, files.count)
+        for one in wanted {
+            let count = min(one.copies.receipts.count, one.files.count)
             let mine = Array(stored.prefix(count))
             stored = stored.dropFirst(count)
-            answers.append(await Result { () async throws(UploadError) in try await answer(copies, files, mine) })
+            answers.append(await Result { () async throws(UploadError) in try await answer(one, mine) })
         }
         return answers
     }
 
     private func answer(
-        _ copies: ReceiptedCopies, _ files: [ProvenFile], _ looks: [Result<StoredFile?, UploadError>]
+        _ wanted: Wanted, _ looks: [Result<StoredFile?, UploadError>]
     ) async throws(UploadError) -> Answer {
+        let others = OtherFiles(sources: Set(wanted.files.map(\.identity)), copies: wanted.counted)
         var receipts: [Receipt] = []
-        var found: [StoredFile] = []
-        for ((copy, file), look) in zip(zip(copies.receipts, files), looks) {
-            let target = copy.receipt.target
-            let stored = try look.get()
-            guard let stored, stored.proves(sha256: file.sha256, size: file.fingerprint.size, besides: file.identity)
-            else {
+        var found: [VerifiedCopy] = []
+        for ((copy, file), look) in zip(zip(wanted.copies.receipts, wanted.files), looks) {
+            let verification = try file.verification(of: try look.get(), besides: others, in: environment)
+            guard case .good(let verified) = verification else {
                 try await checkDestination()
-                // A road back to the library is no loss of the copy: the receipt is not to be blamed.
-                let isItself = stored?.identity == file.identity
                 let words =
-                    isItself ? "the photo itself" : stored == nil ? "not there any more" : "not what was sent"
-                return .lost(
-                    receipt: isItself ? nil : copy.id,
-                    words: "the copy at \(terminalSafe(destination.name)) is \(words): \(terminalSafe(target.bytes))")
+                    "the copy at \(terminalSafe(destination.name)) is \(verification.words ?? ""): "
+                    + terminalSafe(copy.receipt.target.bytes)
+                return .lost(receipt: verification.isLost ? copy.id : nil, words: words)
             }
             var receipt = copy.receipt
             receipt.checked = environment.clock.now
             receipts.append(receipt)
-            found.append(stored)
+            found.append(verified)
         }
-        guard receipts.count == files.count, !files.isEmpty else {
+        guard receipts.count == wanted.files.count, !wanted.files.isEmpty else {
             return .lost(receipt: nil, words: "a file has no receipt")
         }
-        return .found(FoundCopies(destination: copies.destination, receipts: receipts, copies: found))
+        return .found(FoundCopies(destination: wanted.copies.destination, receipts: receipts, copies: found))
     }
 
     /// Asks for the copies of some groups again, after the files have other names: one that is by another road the
@@ -94,7 +91,7 @@ struct CopyReading {
         on found: FoundCopies, _ glances: [Result<CopyGlance, UploadError>]
     ) async throws(UploadError) -> String? {
         for ((receipt, copy), glance) in zip(zip(found.receipts, found.copies), glances) {
-            if let stamp = copy.stamp, case .success(.stamp(stamp)) = glance { continue }
+            if let stamp = copy.stored.stamp, case .success(.stamp(stamp)) = glance { continue }
             if try await !isThere(receipt, as: copy) {
                 return "the copy at \(terminalSafe(destination.name)) is not there any more as it was: "
                     + terminalSafe(receipt.target.bytes)
@@ -114,8 +111,8 @@ struct CopyReading {
         }
     }
 
-    private func isThere(_ receipt: Receipt, as copy: StoredFile) async throws(UploadError) -> Bool {
-        if let stamp = copy.stamp {
+    private func isThere(_ receipt: Receipt, as copy: VerifiedCopy) async throws(UploadError) -> Bool {
+        if let stamp = copy.stored.stamp {
             switch try await retry.run({ () async throws(UploadError) in
                 try await destination.service.stamp(at: receipt.target)
             }) {
@@ -124,9 +121,8 @@ struct CopyReading {
             case .stamp, .unknown: break
             }
         }
-        guard let stored = try await look(at: receipt.target) else { return false }
-        return stored.checksum.kind == .sha256 && stored.checksum.value == hexText(receipt.sha256)
-            && stored.size == receipt.size && stored.changed == copy.changed
+        guard case .good(let now) = copy.again(try await look(at: receipt.target)) else { return false }
+        return now.stored.changed == copy.stored.changed
     }
 
     /// Looks at some targets at a time; once more at those where that failed for a moment.

@@ -42,8 +42,13 @@ struct FoundCopies: Sendable {
     let destination: Int64
     /// The receipts, asked for now, a member each.
     let receipts: [Receipt]
-    /// The copies as they were read.
-    let copies: [StoredFile]
+    /// The copies as they were read, each verified by its open file.
+    let copies: [VerifiedCopy]
+}
+
+extension [FoundCopies] {
+    /// Which files the copies are, as far as their destinations say.
+    var identities: Set<FileIdentity> { Set(flatMap(\.copies).compactMap(\.stored.identity)) }
 }
 
 extension GroupUnderWay where Details == GroupToRemove, Member == FileToRemove {

@@ -106,13 +106,13 @@ struct InterruptedPurges {
             }
             files.append(file)
         }
-        try await lookForCopies(of: action, besides: Set(files.map(\.identity)))
+        try await lookForCopies(of: action, files)
         var proofs: [RemovalProof] = []
         for (file, removal) in zip(files, parked) { proofs.append(try file.proof(of: removal, in: trash)) }
         for case let error? in trash.finish(proofs) { throw error }
     }
 
-    private func lookForCopies(of action: Action, besides parked: Set<FileIdentity>) async throws(TrashError) {
+    private func lookForCopies(of action: Action, _ files: [ProvenFile]) async throws(TrashError) {
         do {
             guard let row = action.destination?.id else {
                 throw UploadError(.missing, "nobody knows where its copy is")
@@ -121,11 +121,10 @@ struct InterruptedPurges {
                 throw PipelineError(.destination, "A destination is configured no longer")
             }
             let open = try await destinations.open(known).get()
+            let others = OtherFiles(sources: Set(files.map(\.identity)))
             for member in action.members {
-                guard let target = member.target, let sha256 = member.sha256,
-                    let stored = try await open.service.look(at: target),
-                    stored.checksum.kind == .sha256, stored.checksum.value == hexText(sha256),
-                    !(stored.identity.map(parked.contains) ?? false)
+                guard let target = member.target, let stored = try await open.service.look(at: target),
+                    try isCopy(stored, of: member, files, besides: others)
                 else { throw UploadError(.missing, "its copy is not at \(open.name) any more") }
             }
         } catch let error as UploadError {
@@ -135,6 +134,18 @@ struct InterruptedPurges {
         } catch {
             throw TrashError(.failed, "\(error)")
         }
+    }
+
+    /// Whether a copy is good: of a file that is there by its bytes, of one that is gone by the journal.
+    private func isCopy(
+        _ stored: StoredFile, of member: Action.Member, _ files: [ProvenFile], besides others: OtherFiles
+    ) throws(UploadError) -> Bool {
+        if let file = files.first(where: { $0.sha256 == member.sha256 }) {
+            guard case .good = try file.verification(of: stored, besides: others, in: environment) else { return false }
+        } else {
+            guard case .good = CopyPolicy.compare(stored, with: RecordedContent(member)) else { return false }
+        }
+        return true
     }
 }
 

@@ -1,4 +1,3 @@
-import Crypto
 import PhotoIntake
 package import PhotoModel
 package import SystemPackage
@@ -8,8 +7,10 @@ package import SystemPackage
 ///
 /// Closed when the last reference goes.
 package final class ProvenFile: Sendable {
+    /// The hashes of its bytes.
+    package let hashes: FileHashes
     /// The SHA-256 of its bytes.
-    package let sha256: [UInt8]
+    package var sha256: [UInt8] { hashes.sha256 }
     /// The file as it was before and after it was read.
     package var fingerprint: Fingerprint { status.fingerprint }
     /// The lowest twelve bits of its mode.
@@ -47,7 +48,7 @@ package final class ProvenFile: Sendable {
         do throws(TrashError) {
             status = try Self.status(of: file)
             guard status.isRegular else { throw TrashError(.changed, "is no regular file") }
-            sha256 = try Self.hash(file, interruption)
+            hashes = try Self.hash(file, with: nil, interruption)
             guard try Self.status(of: file) == status else { throw TrashError(.changed, "changed while it was read") }
         } catch {
             try? file.close()
@@ -63,6 +64,41 @@ package final class ProvenFile: Sendable {
     /// - Throws: `changed`, `failed`.
     package func checkUntouched() throws(TrashError) {
         guard try Self.status(of: file) == status else { throw TrashError(.changed, "changed after it was read") }
+    }
+
+    /// Judges what lies at a target by this file. Where the service answers with another hash than SHA-256, the file is
+    /// read once more for that.
+    ///
+    /// - Parameters:
+    ///   - stored: what this program has put there, by its receipts; nil where nothing lies there.
+    ///   - others: the files that a copy must not be, this one among them.
+    ///   - environment: the world.
+    /// - Returns: what it is.
+    /// - Throws: `sourceChanged`, `sourceUnreadable`, `interrupted`.
+    func verification(
+        of stored: StoredFile?, besides others: OtherFiles, in environment: Environment
+    ) throws(UploadError) -> CopyVerification<VerifiedCopy> {
+        do throws(TrashError) {
+            let hashes = try hashes(with: stored?.evidence.checksum?.kind, environment.interruption)
+            return CopyPolicy.verify(stored, of: hashes, besides: others, sentBy: .us)
+        } catch {
+            switch error.kind {
+            case .changed: throw UploadError(.sourceChanged, error.detail)
+            case .interrupted: throw UploadError(.interrupted, error.detail)
+            default: throw UploadError(.sourceUnreadable, error.detail)
+            }
+        }
+    }
+
+    private func hashes(
+        with kind: Checksum.Kind?, _ interruption: any Interruption
+    ) throws(TrashError) -> FileHashes {
+        guard let kind, hashes.value(of: kind) == nil else { return hashes }
+        let again = try Self.hash(file, with: kind, interruption)
+        guard again.sha256 == sha256, try Self.status(of: file).parked == status.parked else {
+            throw TrashError(.changed, "changed after it was read")
+        }
+        return again
     }
 
     /// Looks whether it is this file that lies under the ticket's name, unchanged since it was hashed.
@@ -112,21 +148,23 @@ package final class ProvenFile: Sendable {
     }
 
     private static func hash(
-        _ file: FileDescriptor, _ interruption: any Interruption
-    ) throws(TrashError) -> [UInt8] {
+        _ file: FileDescriptor, with kind: Checksum.Kind?, _ interruption: any Interruption
+    ) throws(TrashError) -> FileHashes {
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 4096)
         defer { unsafe block.deallocate() }
-        var hash = SHA256()
+        var hash = ContentHash(with: kind)
+        var offset: Int64 = 0
         while true {
             if interruption.signal != nil { throw TrashError(.interrupted, "stopped") }
             let count: Int
             do {
-                count = try unsafe file.read(into: block)
+                count = try unsafe file.read(fromAbsoluteOffset: offset, into: block)
             } catch {
                 throw TrashError(error as? Errno ?? .ioError, doing: "cannot be read")
             }
-            if count == 0 { return Array(hash.finalize()) }
-            unsafe hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: block[..<count]))
+            if count == 0 { return hash.hashes }
+            unsafe hash.add(UnsafeRawBufferPointer(rebasing: block[..<count]))
+            offset += Int64(count)
         }
     }
 }

@@ -65,10 +65,10 @@ struct CopyCheck: Sendable {
     ) {
         let now = environment.clock.now
         switch answer {
-        case .success(nil): check.conclude(.missing, at: now)
-        case .success(let stored?):
-            let state = stored.state(of: check.receipt)
-            check.conclude(state, detail: state == .unreachable ? "it gives no checksum to compare" : nil, at: now)
+        case .success(let stored):
+            let found = CopyPolicy.compare(stored, with: RecordedContent(check.receipt))
+            let state = ReceiptCheck.State(found)
+            check.conclude(state, detail: state == .unreachable ? found.words : nil, at: now)
         case .failure(let error) where error.kind == .interrupted: break
         case .failure(let error) where error.kind == .missing: check.conclude(.missing, at: now)
         case .failure(let error):
@@ -98,16 +98,16 @@ struct CopyCheck: Sendable {
     }
 }
 
-extension StoredFile {
-    /// What this says of the copy that a receipt is for. A blank checksum, or one of another kind, says nothing.
-    func state(of receipt: Receipt) -> ReceiptCheck.State {
-        if size != receipt.size { return .changed }
-        let expected: String? =
-            switch checksum.kind {
-            case .sha256: hexText(receipt.sha256)
-            case let kind: receipt.checksum.kind == kind ? receipt.checksum.value : nil
+extension ReceiptCheck.State {
+    /// What a copy is by its receipt alone: the file that was sent may be gone long ago. That is to tell of, and removes
+    /// nothing.
+    init(_ verification: CopyVerification<StoredFile>) {
+        self =
+            switch verification {
+            case .good: .ok
+            case .notThere: .missing
+            case .otherBytes, .otherSize: .changed
+            case .itself, .anotherCopy, .unproven: .unreachable
             }
-        guard let expected, !expected.isEmpty, !checksum.value.isEmpty else { return .unreachable }
-        return checksum.value == expected ? .ok : .changed
     }
 }

@@ -62,8 +62,8 @@ package protocol UploadService: Sendable {
     ///   came out than went in (they were taken away again).
     func finish(_ sent: [SentUpload]) async -> [Result<StoredFile, UploadError>]
 
-    /// Looks at what lies at a target, and reads all of it, or asks for a checksum that the service has computed of all
-    /// of it and that is not from a cache.
+    /// Looks at what lies at a target, and reads all of it, or asks for a checksum; ``StoredFile/evidence`` says which.
+    /// What only a cache or kept metadata tells is no evidence, and such a copy is read.
     ///
     /// - Returns: nil where nothing is there, or something that is no regular file.
     /// - Throws: `unavailable`, `failed`.
@@ -142,18 +142,18 @@ package struct TicketedUpload: Hashable, Sendable {
 package struct SentUpload: Hashable, Sendable {
     /// What was sent.
     package let upload: TicketedUpload
-    /// How many bytes went over.
-    package let size: Int64
-    /// The SHA-256 of the bytes that went over, from the source.
-    package let sha256: [UInt8]
+    /// The hashes of the bytes that went over, from the source.
+    package let hashes: FileHashes
     /// The source's device and inode, which the copy's must differ from.
     package let source: FileIdentity
 
     /// Says what went over.
-    package init(upload: TicketedUpload, size: Int64, sha256: [UInt8], source: FileIdentity) {
+    package init(upload: TicketedUpload, hashes: FileHashes, source: FileIdentity) {
         self.upload = upload
-        self.size = size
-        self.sha256 = sha256
+        self.hashes = hashes
         self.source = source
     }
+
+    /// How many bytes went over.
+    package var size: Int64 { hashes.size }
 }

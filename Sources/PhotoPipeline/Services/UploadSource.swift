@@ -1,4 +1,3 @@
-import Crypto
 import PhotoIntake
 package import PhotoModel
 import Synchronization
@@ -19,7 +18,7 @@ package final class UploadSource: Sendable {
     private let interruption: any Interruption
 
     private struct Reading {
-        var hash = SHA256()
+        var hash = ContentHash()
         var offset: Int64 = 0
     }
     private let reading = Mutex(Reading())
@@ -62,7 +61,7 @@ package final class UploadSource: Sendable {
         do {
             return try reading.withLock { reading in
                 let count = try unsafe file.read(fromAbsoluteOffset: reading.offset, into: buffer)
-                unsafe reading.hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                unsafe reading.hash.add(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
                 reading.offset += Int64(count)
                 return count
             }
@@ -72,35 +71,54 @@ package final class UploadSource: Sendable {
     }
 
     /// Starts again from the first byte.
-    package func rewind() {
-        reading.withLock { $0 = Reading() }
+    package func rewind() { rewind(hashingWith: nil) }
+
+    private func rewind(hashingWith kind: Checksum.Kind?) {
+        reading.withLock { $0 = Reading(hash: ContentHash(with: kind)) }
     }
 
-    /// Makes sure that the file was read to its end and is the one that it was, and gives the hash of its bytes.
+    /// Makes sure that the file was read to its end and is the one that it was, and gives the hashes of its bytes.
     ///
-    /// - Returns: how many bytes were read, and their SHA-256.
+    /// - Returns: of all that was read since the last start.
     /// - Throws: `sourceChanged`.
-    package func end() throws(UploadError) -> (size: Int64, sha256: [UInt8]) {
+    package func end() throws(UploadError) -> FileHashes {
         let now = try Self.status(of: file).fingerprint
-        let (size, sha256) = reading.withLock { ($0.offset, Array($0.hash.finalize())) }
-        guard now == fingerprint, size == fingerprint.size else {
+        let hashes = reading.withLock { $0.hash.hashes }
+        guard now == fingerprint, hashes.size == fingerprint.size else {
             throw UploadError(.sourceChanged, "changed while it was read")
         }
-        return (size, sha256)
+        return hashes
     }
 
-    /// The SHA-256 of the whole file, for whoever compares it with what is there before anything is sent. Reads it from
-    /// its first byte, and leaves it to be read from there again.
+    /// The hashes of the whole file, for whoever compares it with what is there. Reads it from its first byte, and leaves
+    /// it to be read from there again.
     ///
-    /// - Returns: 32 bytes.
+    /// - Parameter kind: the kind that is needed besides SHA-256; nil for none.
+    /// - Returns: the hashes.
     /// - Throws: `sourceUnreadable`, `sourceChanged`, `interrupted`.
-    package func hash() throws(UploadError) -> [UInt8] {
-        rewind()
+    package func hashes(with kind: Checksum.Kind? = nil) throws(UploadError) -> FileHashes {
+        rewind(hashingWith: kind)
         defer { rewind() }
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4_096)
         defer { unsafe block.deallocate() }
         while try unsafe read(into: block) > 0 {}
-        return try end().sha256
+        return try end()
+    }
+
+    /// Judges what lies at a target by this file, which is read for that where something is there.
+    ///
+    /// - Parameters:
+    ///   - stored: what lies there; nil where nothing does.
+    ///   - sender: who is known to have put it there.
+    /// - Returns: what it is.
+    /// - Throws: as ``hashes(with:)``.
+    func verify(
+        _ stored: StoredFile?, sentBy sender: CopySender
+    ) throws(UploadError) -> CopyVerification<VerifiedCopy> {
+        guard let stored else { return .notThere }
+        return CopyPolicy.verify(
+            stored, of: try hashes(with: stored.evidence.checksum?.kind), besides: OtherFiles(sources: [identity]),
+            sentBy: sender)
     }
 
     private static func status(of file: FileDescriptor) throws(UploadError) -> FileStatus {

@@ -22,7 +22,7 @@ struct CopyOfTrashed: Sendable {
     /// Where it is.
     let copy: CopyFinder.Copy
     /// What lay there when it was read.
-    let stored: StoredFile
+    let stored: VerifiedCopy
 }
 
 extension GroupUnderWay where Details == GroupInTrash, Member == FileInTrash {

@@ -26,7 +26,7 @@ struct TrashProof {
             var proven: CopyOfTrashed?
             for copy in found.copies where proven == nil && group.isOpen {
                 do throws(UploadError) {
-                    proven = try await read(copy, besides: file.identity)
+                    proven = try await read(copy, of: file)
                 } catch {
                     if error.kind == .interrupted { group.end(.skipped, .interrupted) }
                     unreadable = unreadable ?? error
@@ -65,15 +65,18 @@ struct TrashProof {
     }
 
     private func read(
-        _ copy: CopyFinder.Copy, besides trashed: FileIdentity
+        _ copy: CopyFinder.Copy, of file: ProvenFile
     ) async throws(UploadError) -> CopyOfTrashed? {
         let retry = Retry(
             clock: environment.clock, interruption: environment.interruption, random: environment.random)
         let (service, target) = (copy.destination.service, copy.receipt.target)
         let stored = try await retry.run { () async throws(UploadError) in try await service.look(at: target) }
         // The trash may be within the destination by another road: what goes is no copy of itself.
-        guard let stored, stored.state(of: copy.receipt) == .ok, stored.identity != trashed else { return nil }
-        return CopyOfTrashed(copy: copy, stored: stored)
+        let others = OtherFiles(sources: [file.identity])
+        guard case .good(let verified) = try file.verification(of: stored, besides: others, in: environment) else {
+            return nil
+        }
+        return CopyOfTrashed(copy: copy, stored: verified)
     }
 
     private static func text(_ member: Action.Member, _ why: String) -> String {

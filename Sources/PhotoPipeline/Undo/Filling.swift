@@ -1,4 +1,4 @@
-import Crypto
+import PhotoModel
 import SystemPackage
 
 /// Writes and hashes the bytes of a copy.
@@ -8,16 +8,18 @@ struct Filling {
     /// How many bytes a right copy has.
     let most: Int64
     /// How many came so far.
-    private(set) var size: Int64 = 0
-    private var hash = SHA256()
+    private var size: Int64 = 0
+    private var hash = ContentHash()
 
     init(file: FileDescriptor, most: Int64) {
         self.file = file
         self.most = most
     }
 
-    /// The SHA-256 of what came so far.
-    var sha256: [UInt8] { Array(hash.finalize()) }
+    /// What came so far, as the destination has it.
+    var stored: StoredFile {
+        StoredFile(size: size, evidence: .readNow(Checksum(sha256: hash.hashes.sha256)), identity: nil, stamp: nil)
+    }
 
     /// Empties the file of what an earlier try left.
     func start() throws(UploadError) {
@@ -32,7 +34,7 @@ struct Filling {
     mutating func add(_ block: UnsafeRawBufferPointer) throws(UploadError) {
         size += Int64(block.count)
         if size > most { throw UploadError(.corrupted, "the copy is longer than the photo was") }
-        unsafe hash.update(bufferPointer: block)
+        unsafe hash.add(block)
         do {
             _ = try unsafe file.writeAll(block)
         } catch {

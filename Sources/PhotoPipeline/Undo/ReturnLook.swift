@@ -88,8 +88,11 @@ struct ReturnLook {
         var other: CopyFinder.Copy?
         for copy in found.copies {
             do throws(UploadError) {
-                let size = try await size(of: copy)
-                if size == member.fingerprint.size { there.append(copy) } else if size != nil { other = other ?? copy }
+                switch CopyPolicy.compare(.ofSize(try await size(of: copy)), with: RecordedContent(member)) {
+                case .good, .unproven: there.append(copy)
+                case .otherBytes, .otherSize: other = other ?? copy
+                case .notThere, .itself, .anotherCopy: break
+                }
             } catch {
                 if error.kind == .interrupted { return group.end(error) }
                 found.unreached = found.unreached ?? error.detail

@@ -106,7 +106,7 @@ struct WaitingFile {
                     try unsafe filling.add(block)
                     counter.add(Int64(block.count))
                 }
-                guard filling.size == member.fingerprint.size, filling.sha256 == member.sha256 else {
+                guard case .good = CopyPolicy.compare(filling.stored, with: RecordedContent(member)) else {
                     throw UploadError(.corrupted, "the copy has other bytes")
                 }
             } catch {

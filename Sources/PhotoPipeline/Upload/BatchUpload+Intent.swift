@@ -30,7 +30,7 @@ extension BatchUpload {
             guard source.fingerprint == member.fingerprint else { return group.end(.skipped, .changedSinceScan) }
             group.members[place].source = source
             if member.sha256 == nil, member.role != .sidecar, try mayBePersonal(source) {
-                group.action.members[place].sha256 = try source.hash()
+                group.action.members[place].sha256 = try source.hashes().sha256
             }
         }
     }

@@ -18,6 +18,7 @@ extension BatchUpload {
                     throw error
                 }
             }
+            group.members[place].hashes = try source.end()
         }
     }
 
@@ -55,11 +56,11 @@ extension BatchUpload {
         let sent = open.compactMap { groups[$0.0].members[$0.1].sent }
         var again: [(Int, Int)] = []
         for (place, result) in zip(open, await service.finish(sent)) {
-            guard let copy = groups[place.0].members[place.1].sent else { continue }
-            switch checked(result, copy) {
-            case .success(let stored):
-                groups[place.0].receive(
-                    place.1, stored, target: copy.upload.target, sha256: copy.sha256, at: environment.clock.now)
+            let member = groups[place.0].members[place.1]
+            guard let upload = member.upload else { continue }
+            switch checked(result, member) {
+            case .success(let copy):
+                groups[place.0].receive(place.1, copy, target: upload.target, at: environment.clock.now)
             case .failure(let error) where error.kind == .transient && mayTryAgain:
                 again.append(place)
             case .failure(let error):
@@ -70,15 +71,21 @@ extension BatchUpload {
         return again.filter { groups[$0.0].isOpen }
     }
 
-    /// What the service says counts only where it is the checksum of all of the bytes that went over.
+    /// What the service says counts only where it is the checksum of all of the bytes that the source gave.
     private func checked(
-        _ result: Result<StoredFile, UploadError>, _ sent: SentUpload
-    ) -> Result<StoredFile, UploadError> {
-        guard case .success(let stored) = result else { return result }
-        guard stored.proves(sha256: sent.sha256, size: sent.size, besides: sent.source) else {
-            return .failure(UploadError(.corrupted, "the destination has other bytes than were sent"))
+        _ result: Result<StoredFile, UploadError>, _ member: FileToSend
+    ) -> Result<VerifiedCopy, UploadError> {
+        Result { () throws(UploadError) in
+            let stored = try result.get()
+            guard let source = member.source, var hashes = member.hashes else {
+                throw UploadError(.sourceUnreadable, "is not open any more")
+            }
+            if let kind = stored.evidence.checksum?.kind, hashes.value(of: kind) == nil {
+                hashes = try source.hashes(with: kind)
+            }
+            let others = OtherFiles(sources: [source.identity])
+            return try CopyPolicy.verify(stored, of: hashes, besides: others, sentBy: .us).finished()
         }
-        return result
     }
 
     /// Takes away the unfinished copies of a group that ended early, and gives its names back. What cannot be taken away

@@ -42,8 +42,9 @@ struct DestinationReceipts {
     ) async throws(PipelineError) -> [Receipt] {
         try await asking(named) { () async throws(UploadError) in
             var there: [Receipt] = []
-            for receipt in receipts where try await service.size(at: receipt.target) == receipt.size {
-                there.append(receipt)
+            for receipt in receipts {
+                let size = try await service.size(at: receipt.target)
+                if CopyPolicy.compare(.ofSize(size), with: RecordedContent(receipt)).mayBeGood { there.append(receipt) }
             }
             return there
         }

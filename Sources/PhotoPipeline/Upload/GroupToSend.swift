@@ -22,6 +22,8 @@ struct FileToSend: Sendable {
     var upload: TicketedUpload?
     /// The copy that has no name yet.
     var sent: SentUpload?
+    /// The hashes of the bytes that the source gave for it.
+    var hashes: FileHashes?
     /// The proof that the destination has it.
     var receipt: Receipt?
 }
@@ -35,10 +37,10 @@ extension GroupUnderWay where Details == GroupToSend, Member == FileToSend {
     }
 
     /// Notes what lies at the destination of a member.
-    mutating func receive(_ place: Int, _ stored: StoredFile, target: FilePath, sha256: [UInt8], at now: Int64) {
+    mutating func receive(_ place: Int, _ copy: VerifiedCopy, target: FilePath, at now: Int64) {
         action.members[place].target = target
-        action.members[place].sha256 = sha256
-        members[place].receipt = Receipt(of: stored, sha256: sha256, at: target, now: now)
+        action.members[place].sha256 = copy.hashes.sha256
+        members[place].receipt = Receipt(of: copy, at: target, now: now)
     }
 
     /// What is written down of it.
@@ -48,9 +50,10 @@ extension GroupUnderWay where Details == GroupToSend, Member == FileToSend {
 }
 
 extension Receipt {
-    /// The receipt of a copy that was read just now.
-    init(of stored: StoredFile, sha256: [UInt8], at target: FilePath, now: Int64) {
+    /// The receipt of a copy that was verified just now.
+    init(of copy: VerifiedCopy, at target: FilePath, now: Int64) {
         self.init(
-            sha256: sha256, size: stored.size, target: target, checksum: stored.checksum, received: now, checked: now)
+            sha256: copy.hashes.sha256, size: copy.hashes.size, target: target, checksum: copy.checksum, received: now,
+            checked: now)
     }
 }

@@ -50,11 +50,8 @@ struct InterruptedUploads {
         guard let target = member.target else { return nil }
         let source = try unchanged(member)
         var receipt: Receipt?
-        if let source, let stored = try await service.look(at: target) {
-            let sha256 = try source.hash()
-            if stored.proves(sha256: sha256, size: source.fingerprint.size, besides: source.identity) {
-                receipt = Receipt(of: stored, sha256: sha256, at: target, now: environment.clock.now)
-            }
+        if let source, case .good(let copy) = try source.verify(try await service.look(at: target), sentBy: .us) {
+            receipt = Receipt(of: copy, at: target, now: environment.clock.now)
         }
         if let ticket = member.ticket {
             let upload = TicketedUpload(target: target, ticket: ticket, modified: member.fingerprint.modified)

@@ -39,19 +39,18 @@ struct PlaceFinder {
     /// sent. Files of other sizes than receipts have are not read.
     private func findByReceipt(_ place: Int, _ group: inout UploadAct.Group) async throws(UploadError) {
         guard let source = group.members[place].source else { return }
-        let known = try receipts(of: source)
-        for receipt in known {
-            guard let stored = try await look(at: receipt.target),
-                stored.proves(sha256: receipt.sha256, size: source.fingerprint.size, besides: source.identity)
-            else { continue }
-            return group.receive(place, stored, target: receipt.target, sha256: receipt.sha256, at: now)
+        for receipt in try receipts(of: source) {
+            guard case .good(let copy) = try source.verify(try await look(at: receipt.target), sentBy: .us) else {
+                continue
+            }
+            return group.receive(place, copy, target: receipt.target, at: now)
         }
     }
 
     private func receipts(of source: UploadSource) throws(UploadError) -> [Receipt] {
         do {
             guard try index.hasReceipt(ofSize: source.fingerprint.size, destination: destination) else { return [] }
-            return try index.receipts(sha256: try source.hash(), destination: destination)
+            return try index.receipts(sha256: try source.hashes().sha256, destination: destination)
         } catch let error as UploadError {
             throw error
         } catch {
@@ -61,25 +60,21 @@ struct PlaceFinder {
 
     /// Whether each member that is not there yet has its target free, or lies at it with equal bytes.
     private func fits(_ group: inout UploadAct.Group, _ targets: [FilePath]) async throws(UploadError) -> Bool {
-        var there: [(place: Int, stored: StoredFile, sha256: [UInt8])] = []
+        var there: [(place: Int, copy: VerifiedCopy)] = []
         for (place, target) in targets.enumerated() where group.members[place].receipt == nil {
             guard let source = group.members[place].source else { return false }
             let size = try await retry.run { () async throws(UploadError) in try await service.size(at: target) }
             guard let size else { continue }
-            guard size == source.fingerprint.size, let stored = try await look(at: target) else { return false }
-            if stored.identity == source.identity {
+            guard size == source.fingerprint.size else { return false }
+            switch try source.verify(try await look(at: target), sentBy: .anybody) {
+            case .good(let copy): there.append((place, copy))
+            case .itself:
                 group.end(.refused, .destinationChanged, "the destination has the library's own file there")
                 return false
+            case .otherBytes, .otherSize, .notThere, .anotherCopy, .unproven: return false
             }
-            let sha256 = try source.hash()
-            guard stored.proves(sha256: sha256, size: source.fingerprint.size, besides: source.identity) else {
-                return false
-            }
-            there.append((place, stored, sha256))
         }
-        for (place, stored, sha256) in there {
-            group.receive(place, stored, target: targets[place], sha256: sha256, at: now)
-        }
+        for (place, copy) in there { group.receive(place, copy, target: targets[place], at: now) }
         for place in targets.indices where group.members[place].receipt == nil {
             group.action.members[place].target = targets[place]
         }

@@ -44,7 +44,7 @@ struct CopyLook {
         let directory = target.removingLastComponent()
         if !service.durable.wasSynced(directory) { try sync(directory) }
         return StoredFile(
-            size: found.size, checksum: Checksum(sha256: found.sha256), identity: reader.status.identity,
+            size: found.size, evidence: .readNow(Checksum(sha256: found.sha256)), identity: reader.status.identity,
             stamp: reader.stamp(readSince: moment), changed: reader.status.stamp.changed)
     }
 

@@ -138,11 +138,13 @@ final class FolderFinishing {
         guard reader.status.identity == file.identity else {
             throw UploadError(.failed, "another file came to have its name")
         }
-        guard found.size == file.sent.size, found.sha256 == file.sent.sha256 else {
+        let stored = StoredFile(
+            size: found.size, evidence: .readNow(Checksum(sha256: found.sha256)), identity: file.identity, stamp: nil)
+        let others = OtherFiles(sources: [file.sent.source])
+        guard case .good = CopyPolicy.verify(stored, of: file.sent.hashes, besides: others, sentBy: .us) else {
             throw UploadError(.corrupted, "other bytes came out than went in")
         }
-        return StoredFile(
-            size: found.size, checksum: Checksum(sha256: found.sha256), identity: file.identity, stamp: nil)
+        return stored
     }
 
     private func removeOwn(_ file: File) {

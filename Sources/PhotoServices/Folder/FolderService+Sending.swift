@@ -25,7 +25,7 @@ extension FolderService {
                 try file.keepModified(upload.modified)
             }
             unfinished.withLock { $0[upload.ticket] = file }
-            return SentUpload(upload: upload, size: end.size, sha256: end.sha256, source: source.identity)
+            return SentUpload(upload: upload, hashes: end, source: source.identity)
         }
     }
 

@@ -41,8 +41,7 @@ struct FolderFinishingTests {
         let world = try await world()
         let sent = try await world.send([1], to: "a.jpg")
         let same = SentUpload(
-            upload: sent.upload, size: 1, sha256: sent.sha256, source: try identity(of: world.tree.path(part(of: sent)))
-        )
+            upload: sent.upload, hashes: sent.hashes, source: try identity(of: world.tree.path(part(of: sent))))
         expectFailure(await world.service.finish([same])[0], .failed)
         #expect(!world.tree.exists("nas/a.jpg"))
     }

@@ -50,6 +50,16 @@ struct VerifyCommandTests {
         #expect(await sent.list("--uploaded").count == 3)
     }
 
+    @Test func `What is only kept beside a copy proves nothing of it`() async throws {
+        let bytes = try world.tree.read("photos/a.jpg")
+        let known = try #require(StoredFile(of: bytes).evidence.checksum)
+        sent.service.say(.kept(known), at: "Office/a.jpg")
+        sent.service.say(.nothing, at: "Office/b.jpg")
+        let lines = try await world.objects("verify")
+        #expect(states(lines) == ["unreachable", "unreachable", "ok"])
+        #expect(await sent.list("--uploaded").count == 3)
+    }
+
     @Test func `A directory under the name is no copy`() async throws {
         sent.service.place(.other, at: "Office/a.jpg")
         #expect(states(try await world.objects("verify")).first == "missing")

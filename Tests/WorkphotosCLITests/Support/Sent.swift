@@ -44,9 +44,10 @@ struct Sent {
     /// The line of a file's receipt.
     func line(for file: FilePath, checked: Int64 = 1_700_000_000_000_000_000) throws -> [UInt8] {
         let stored = StoredFile(of: try world.tree.read(file))
+        let checksum = try #require(stored.evidence.checksum)
         let receipt = Receipt(
-            sha256: try #require(bytes(ofHexText: stored.checksum.value)), size: stored.size,
-            target: try target(of: file), checksum: stored.checksum, received: 1_600_000_000_000_000_000,
+            sha256: try #require(bytes(ofHexText: checksum.value)), size: stored.size,
+            target: try target(of: file), checksum: checksum, received: 1_600_000_000_000_000_000,
             checked: checked)
         return ReceiptLine(receipt, marker: try #require(DestinationMarker(Self.marker))).bytes
     }

@@ -1,4 +1,3 @@
-import Crypto
 package import PhotoModel
 package import PhotoPipeline
 import Synchronization
@@ -43,10 +42,7 @@ extension FakeUploadService {
 
     package func look(at target: FilePath) async throws(UploadError) -> StoredFile? {
         try enter(.look(target), .look, target)
-        let (stamp, changed, identity) = state.withLock {
-            ($0.hasStamps ? $0.stamps[target] : nil, $0.stamps[target]?.changed, $0.identities[target])
-        }
-        return bytes(at: target).map { StoredFile(of: $0, identity: identity, stamp: stamp, changed: changed) }
+        return state.withLock { $0.stored(at: target) }
     }
 
     package func stamp(at target: FilePath) async throws(UploadError) -> CopyGlance {
@@ -99,13 +95,13 @@ extension FakeUploadService {
 }
 
 extension StoredFile {
-    /// A file of these bytes.
+    /// A file of these bytes; they were all read where no other evidence is given.
     package init(
-        of bytes: [UInt8], identity: FileIdentity? = nil, stamp: CopyStamp? = nil, changed: Int64? = nil
+        of bytes: [UInt8], evidence: ContentEvidence? = nil, identity: FileIdentity? = nil, stamp: CopyStamp? = nil,
+        changed: Int64? = nil
     ) {
-        let digits = SHA256.hash(data: bytes).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
         self.init(
-            size: Int64(bytes.count), checksum: Checksum(kind: .sha256, value: digits.joined()), identity: identity,
-            stamp: stamp, changed: changed)
+            size: Int64(bytes.count), evidence: evidence ?? .readNow(.sha256(of: bytes)),
+            identity: identity, stamp: stamp, changed: changed)
     }
 }

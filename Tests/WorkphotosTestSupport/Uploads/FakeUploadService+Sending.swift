@@ -31,7 +31,7 @@ extension FakeUploadService {
         if let failure { throw failure.error }
         let end = try source.end()
         state.withLock { [part] in $0.parts[upload.ticket] = part }
-        return SentUpload(upload: upload, size: end.size, sha256: end.sha256, source: source.identity)
+        return SentUpload(upload: upload, hashes: end, source: source.identity)
     }
 
     package func finish(_ sent: [SentUpload]) async -> [Result<StoredFile, UploadError>] {
@@ -48,7 +48,7 @@ extension FakeUploadService {
     private func finish(_ sent: SentUpload) throws(UploadError) -> StoredFile {
         let upload = sent.upload
         if let failure = failure(of: .finish, upload.target) { throw failure.error }
-        let result: Result<[UInt8], UploadError> = state.withLock { state in
+        let result: Result<StoredFile?, UploadError> = state.withLock { state in
             guard var bytes = state.parts[upload.ticket] else {
                 return .failure(UploadError(.transient, "its bytes are not there"))
             }
@@ -59,13 +59,14 @@ extension FakeUploadService {
             if state.altered.contains(upload.target) {
                 bytes = bytes.isEmpty ? [0] : [bytes[0] ^ 1] + bytes.dropFirst()
             }
-            guard Int64(bytes.count) == sent.size, Array(SHA256.hash(data: bytes)) == sent.sha256 else {
+            guard Int64(bytes.count) == sent.size, Array(SHA256.hash(data: bytes)) == sent.hashes.sha256 else {
                 return .failure(UploadError(.corrupted, "other bytes came out than went in"))
             }
             state.set(.file(bytes, modified: upload.modified), at: upload.target)
-            return .success(bytes)
+            return .success(state.stored(at: upload.target))
         }
-        return StoredFile(of: try result.get())
+        guard let stored = try result.get() else { throw UploadError(.failed, "was not stored") }
+        return StoredFile(size: stored.size, evidence: stored.evidence, identity: stored.identity, stamp: nil)
     }
 
     /// The next bytes of a source; none at its end.

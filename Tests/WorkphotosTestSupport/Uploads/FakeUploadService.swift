@@ -23,6 +23,8 @@ package final class FakeUploadService: UploadService {
         private(set) var entries: [FilePath: Entry] = [:]
         private(set) var stamps: [FilePath: CopyStamp] = [:]
         private var changes: Int64 = 0
+        /// No other destination has files with this number.
+        private let device = UInt64.random(in: 1 << 32...UInt64.max)
         var hasStamps = true
         var parts: [String: [UInt8]] = [:]
         var receipts: [UInt8] = []
@@ -32,6 +34,10 @@ package final class FakeUploadService: UploadService {
         var failures: [Failure] = []
         var altered: Set<FilePath> = []
         var identities: [FilePath: FileIdentity] = [:]
+        /// Whether it says which files it has, as a folder does.
+        var hasIdentities = true
+        /// What it says of contents; of all others it reads every byte.
+        var evidence: [FilePath: ContentEvidence] = [:]
         var heldSends: [FilePath: HeldCall] = [:]
         var heldPrepares: [FilePath: HeldCall] = [:]
 
@@ -42,8 +48,17 @@ package final class FakeUploadService: UploadService {
             stamps[target] = nil
             guard case .file(let bytes, let modified)? = entry else { return }
             stamps[target] = CopyStamp(
-                identity: FileIdentity(device: 0, inode: UInt64(changes)), size: Int64(bytes.count),
+                identity: FileIdentity(device: device, inode: UInt64(changes)), size: Int64(bytes.count),
                 modified: modified, changed: changes)
+        }
+
+        /// What a look says of a target.
+        func stored(at target: FilePath) -> StoredFile? {
+            guard case .file(let bytes, _)? = entries[target] else { return nil }
+            let identity = identities[target] ?? stamps[target]?.identity
+            return StoredFile(
+                of: bytes, evidence: evidence[target], identity: hasIdentities ? identity : nil,
+                stamp: hasStamps ? stamps[target] : nil, changed: stamps[target]?.changed)
         }
     }
 
@@ -98,9 +113,19 @@ extension FakeUploadService {
         state.withLock { $0.hasStamps = hasStamps }
     }
 
-    /// Says which file lies at a target, as a destination does that is a folder of this machine.
+    /// Says which file lies at a target; without that each is a file of its own.
     package func setIdentity(_ identity: FileIdentity, at target: FilePath) {
         state.withLock { $0.identities[target] = identity }
+    }
+
+    /// Sets whether it says which files it has, as a folder does and a remote does not.
+    package func setIdentities(_ hasIdentities: Bool) {
+        state.withLock { $0.hasIdentities = hasIdentities }
+    }
+
+    /// Has it say this of the content at a target, whatever lies there.
+    package func say(_ evidence: ContentEvidence, at target: FilePath) {
+        state.withLock { $0.evidence[target] = evidence }
     }
 
     /// Sets what the marker is from now on; nil makes it a place that is no destination.

@@ -11,7 +11,7 @@ extension UploadWorld {
         #expect(sent.size == Int64(content.count))
         let stored = try await service.finish([sent])[0].get()
         #expect(stored.size == sent.size)
-        #expect(stored.checksum == StoredFile(of: content).checksum)
+        #expect(stored.evidence == StoredFile(of: content).evidence)
         #expect(stored.identity != sent.source)
         #expect(try bytes(at: "Office/2026/a.jpg") == content)
         #expect(try await found(at: "Office/2026/a.jpg") == stored)
@@ -21,7 +21,7 @@ extension UploadWorld {
     /// What lies at a target, as finishing gives it: without a stamp.
     private func found(at target: FilePath) async throws -> StoredFile? {
         try await service.look(at: target).map {
-            StoredFile(size: $0.size, checksum: $0.checksum, identity: $0.identity, stamp: nil)
+            StoredFile(size: $0.size, evidence: $0.evidence, identity: $0.identity, stamp: nil)
         }
     }
 
@@ -82,7 +82,7 @@ extension UploadWorld {
         #expect(try leftovers() == 1)
         // Under another name the same bytes may go.
         let other = TicketedUpload(target: "a-1.jpg", ticket: sent.upload.ticket, modified: 0)
-        let again = SentUpload(upload: other, size: sent.size, sha256: sent.sha256, source: sent.source)
+        let again = SentUpload(upload: other, hashes: sent.hashes, source: sent.source)
         _ = try await service.finish([again])[0].get()
         #expect(try bytes(at: "a.jpg") == [9, 9])
         #expect(try bytes(at: "a-1.jpg") == [1])

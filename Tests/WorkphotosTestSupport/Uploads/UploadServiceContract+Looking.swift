@@ -10,7 +10,7 @@ extension UploadWorld {
         try placeOther(at: "x/b.jpg")
         let found = try #require(try await service.look(at: "x/a.jpg"))
         #expect(found.size == Int64(content.count))
-        #expect(found.checksum == StoredFile(of: content).checksum)
+        #expect(found.evidence == StoredFile(of: content).evidence)
         for target in ["x/b.jpg", "x/c.jpg", "y/a.jpg", "x/a.jpg/d.jpg"] as [FilePath] {
             #expect(try await service.look(at: target) == nil)
         }

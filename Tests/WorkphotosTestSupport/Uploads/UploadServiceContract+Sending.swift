@@ -49,7 +49,7 @@ extension UploadWorld {
         }
         #expect(rest.withLock { $0 } == Int64(content.count) - gone)
         #expect(sent.size == Int64(content.count))
-        #expect(try await service.finish([sent])[0].get().checksum == StoredFile(of: content).checksum)
+        #expect(try await service.finish([sent])[0].get().evidence == StoredFile(of: content).evidence)
         #expect(try bytes(at: "a.jpg") == content)
     }
 

@@ -1,0 +1,30 @@
+import Crypto
+import PhotoModel
+
+/// Hashes bytes as they are read: by SHA-256, and by the function of a kind that a service answers with.
+struct ContentHash {
+    private var sha256 = SHA256()
+    private var md5: Insecure.MD5?
+    private var size: Int64 = 0
+
+    /// - Parameter kind: what is computed besides SHA-256; nil for nothing.
+    init(with kind: Checksum.Kind? = nil) {
+        switch kind {
+        case nil, .sha256: break
+        case .md5: md5 = Insecure.MD5()
+        }
+    }
+
+    mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        size += Int64(bytes.count)
+        unsafe sha256.update(bufferPointer: bytes)
+        unsafe md5?.update(bufferPointer: bytes)
+    }
+
+    /// The hashes of all that came so far.
+    var hashes: FileHashes {
+        var others: [Checksum.Kind: String] = [:]
+        if let md5 { others[.md5] = hexText(Array(md5.finalize())) }
+        return FileHashes(size: size, sha256: Array(sha256.finalize()), others: others)
+    }
+}
