@@ -19,6 +19,7 @@ check 'a door has no comment' Tests/Checks/doors.sh
 check 'a word stands where it must not' Tests/Checks/words.sh
 check 'a file does not belong into the repository' Tests/Checks/tree.sh
 check 'a file is too large' Tests/Checks/sizes.sh
+check 'a document names a file that is not there' Tests/Checks/files.sh
 check 'the manual has mistakes' Tests/Checks/manual.sh
 check 'workphotos-json(5) and the code disagree' Tests/Checks/json.sh
 check 'what people are told to type does not exist' Tests/Checks/commands.sh

@@ -71,6 +71,9 @@ catches tree.sh README.md 2 'a\n/home/somebody/Pictures'
 catches tree.sh Tests/a.sh '' '#!/bin/sh\necho a'
 passes tree.sh README.md '/home/anna/Pictures'
 
+catches files.sh ARCHITECTURE.md 2 'a\nGoes by `Nowhere.swift`.'
+passes files.sh ARCHITECTURE.md 'a'
+
 catches sizes.sh Sources/A/A.swift 401 "$(printf 'a\\n%.0s' {1..401})"
 passes sizes.sh Sources/A/A.swift 'a'
 

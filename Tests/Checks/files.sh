@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Every Swift file that a document of the project names is there, under that name once.
+set -u
+failed=0
+for document in ARCHITECTURE.md CONTRIBUTING.md; do
+    [ -f "$document" ] || continue
+    while IFS=: read -r line name; do
+        count=$(git ls-files -- "$name" "*/$name" | wc -l)
+        [ "$count" = 1 ] && continue
+        printf '%s:%s: %s is the name of %s files\n' "$document" "$line" "$name" "$count"
+        failed=1
+    done < <(grep -noE '[A-Za-z][A-Za-z+/]*\.swift' "$document")
+done
+exit $failed
