@@ -64,8 +64,10 @@ fuzz: setup ## fuzz each reader for SECONDS (60), or READER alone
 fuzz-coverage: setup ## what the inputs that fuzzing kept reach of each reader
 	@Tests/Fuzzing/coverage.sh $(READER)
 
-sanitize: setup ## the tests and all inputs under the address sanitizer
-	@Tests/Fuzzing/sanitize.sh
+SANITIZER ?= address
+
+sanitize: setup ## the tests and all inputs under the address sanitizer; the tests alone with SANITIZER=thread
+	@Tests/Fuzzing/sanitize.sh '$(SANITIZER)'
 
 dist: ## build the program as it is installed, into .build/dist
 	@Tests/Checks/dist.sh
@@ -77,4 +79,4 @@ uninstall: ## remove what install put below PREFIX
 	@Tests/Checks/install.sh --remove '$(DESTDIR)' '$(PREFIX)'
 
 clean: ## remove what was built
-	rm -rf .build .build-fuzz/fuzzer .build-fuzz/address .build-fuzz/coverage .build-fuzz/tests .build-fuzz/libexif
+	rm -rf .build .build-fuzz/fuzzer .build-fuzz/address .build-fuzz/coverage .build-fuzz/tests .build-fuzz/thread .build-fuzz/libexif

@@ -1,9 +1,24 @@
 #!/usr/bin/env bash
 # What `make sanitize` runs: the tests under the address sanitizer, and every reader over the test data and all inputs that
-# fuzzing kept.
+# fuzzing kept; or the tests of the rooms in which tasks work together under the thread sanitizer.
+#
+# usage: Tests/Fuzzing/sanitize.sh [address|thread]
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 failed=0
+
+case ${1:-address} in
+address) ;;
+thread)
+    # The programs that end-to-end tests start are built by another command, without the sanitizer.
+    exec env TSAN_OPTIONS=halt_on_error=1 swift test --sanitize thread --scratch-path .build-fuzz/thread \
+        --skip EndToEndTests --skip SampleLibraryTests
+    ;;
+*)
+    printf 'sanitize: address or thread, not %s\n' "$1" >&2
+    exit 64
+    ;;
+esac
 
 program=$(Tests/Fuzzing/build.sh address) || exit 1
 TMPDIR=$(mktemp -d -p /dev/shm workphotos-XXXXXX) || exit 1
