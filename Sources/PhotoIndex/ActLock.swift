@@ -15,17 +15,13 @@ package struct ActLock: ~Copyable {
     ///
     /// - Parameters:
     ///   - index: the path of the index.
-    ///   - waiting: how long to wait for another process to give it back; zero tries once.
     ///   - now: the moment, nanoseconds since 1970-01-01T00:00:00Z; written down for people.
-    ///   - shouldStop: asked about ten times a second while waiting; true ends the wait.
-    /// - Throws: `held` where another has it until the end of the wait, `failed`.
-    package init(
-        beside index: FilePath, waiting: Duration, now: Int64, shouldStop: () -> Bool = { false }
-    ) throws(ActLockError) {
+    /// - Throws: `held` where another process has it, `failed`.
+    package init(beside index: FilePath, now: Int64) throws(ActLockError) {
         let path = index.removingLastComponent().appending("act.lock")
         let file = try Self.open(path)
         do {
-            try Self.take(file, at: path, waiting: waiting, shouldStop: shouldStop)
+            try Self.take(file, at: path)
             let second = UTCInstant(nanoseconds: now - now % 1_000_000_000)
             try Self.write("pid \(getpid()) since \(second.text)\n", to: file, at: path)
         } catch {
@@ -55,16 +51,10 @@ package struct ActLock: ~Copyable {
         }
     }
 
-    private static func take(
-        _ file: FileDescriptor, at path: FilePath, waiting: Duration, shouldStop: () -> Bool
-    ) throws(ActLockError) {
-        let end = ContinuousClock.now + waiting
-        while flock(file.rawValue, LOCK_EX | LOCK_NB) != 0 {
-            let error = Errno(rawValue: errno)
-            guard error == .wouldBlock || error == .interrupted else { throw .failed(path, error.description) }
-            guard ContinuousClock.now < end, !shouldStop() else { throw .held(path, by: holder(file)) }
-            usleep(100_000)
-        }
+    private static func take(_ file: FileDescriptor, at path: FilePath) throws(ActLockError) {
+        if flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 { return }
+        let error = Errno(rawValue: errno)
+        throw error == .wouldBlock ? .held(path, by: holder(file)) : .failed(path, error.description)
     }
 
     private static func write(_ text: String, to file: FileDescriptor, at path: FilePath) throws(ActLockError) {

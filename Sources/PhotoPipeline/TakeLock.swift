@@ -11,17 +11,19 @@ import SystemPackage
 /// - Throws: `PipelineError`, `locked` where another run keeps it, `interrupted` where the user stopped waiting.
 func takeLock(
     beside index: FilePath, waiting wait: Duration, in environment: Environment
-) throws(PipelineError) -> ActLock {
+) async throws(PipelineError) -> ActLock {
     // One index has one lock, whatever link leads to it.
     let index = (try? SmallFile.resolvingLinks(index)) ?? index
-    do {
-        return try ActLock(beside: index, waiting: wait, now: environment.clock.now) {
-            environment.interruption.signal != nil
+    let began = environment.clock.uptime
+    while true {
+        do throws(ActLockError) {
+            return try ActLock(beside: index, now: environment.clock.now)
+        } catch {
+            guard case .held = error else { throw PipelineError(error) }
+            if .nanoseconds(environment.clock.uptime - began) >= wait { throw PipelineError(error) }
         }
-    } catch {
-        if environment.interruption.signal != nil {
+        if await !environment.pause(for: .milliseconds(100)) {
             throw PipelineError(.interrupted, "Stopped while waiting for another workphotos; nothing was done")
         }
-        throw PipelineError(error)
     }
 }

@@ -13,7 +13,15 @@ import Synchronization
 /// Making one takes both signals over for the whole process, and has SIGPIPE ignored, so that a closed pipe is an error
 /// of the write that meets it and not the end of a scan.
 package final class SignalInterruption: Interruption {
-    private let first: Mutex<InterruptionSignal?>
+    private struct State {
+        /// The first signal.
+        var first: InterruptionSignal?
+        /// Those who wait for it, by numbers of their own.
+        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+        var last = 0
+    }
+
+    private let state = Mutex(State())
     /// Kept because a source that nobody holds is cancelled; not touched after `init`.
     nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
 
@@ -25,7 +33,6 @@ package final class SignalInterruption: Interruption {
             Glibc.signal(number, SIG_IGN)
             return DispatchSource.makeSignalSource(signal: number, queue: queue)
         }
-        first = Mutex(nil)
         for (source, signal) in unsafe zip(sources, [InterruptionSignal.interrupt, .terminate]) {
             source.setEventHandler { [weak self] in self?.receive(signal) }
             source.resume()
@@ -33,14 +40,37 @@ package final class SignalInterruption: Interruption {
     }
 
     package var signal: InterruptionSignal? {
-        first.withLock { $0 }
+        state.withLock { $0.first }
+    }
+
+    package func wait() async {
+        let number = state.withLock { state in
+            state.last += 1
+            return state.last
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    if state.first != nil || Task.isCancelled { return true }
+                    state.waiting[number] = continuation
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiting.removeValue(forKey: number) }?.resume()
+        }
     }
 
     private func receive(_ signal: InterruptionSignal) {
-        let isSecond = first.withLock { first in
-            defer { first = first ?? signal }
-            return first != nil
+        let (isSecond, waiting) = state.withLock { state in
+            defer {
+                state.first = state.first ?? signal
+                state.waiting = [:]
+            }
+            return (state.first != nil, Array(state.waiting.values))
         }
         if isSecond { _exit(signal == .interrupt ? 130 : 143) }
+        for continuation in waiting { continuation.resume() }
     }
 }

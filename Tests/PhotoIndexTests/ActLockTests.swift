@@ -9,10 +9,9 @@ struct ActLockTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    private func take(_ waiting: Duration = .zero, shouldStop: () -> Bool = { false }) -> ActLockError? {
+    private func take() -> ActLockError? {
         do {
-            let lock = try ActLock(
-                beside: directory.index, waiting: waiting, now: 1_777_622_400_000_000_000, shouldStop: shouldStop)
+            let lock = try ActLock(beside: directory.index, now: 1_777_622_400_000_000_000)
             _ = consume lock
             return nil
         } catch {
@@ -21,22 +20,10 @@ struct ActLockTests {
     }
 
     @Test func `One holder at a time, and it is named`() throws {
-        let lock = try ActLock(beside: directory.index, waiting: .zero, now: 1_777_622_400_000_000_000)
+        let lock = try ActLock(beside: directory.index, now: 1_777_622_400_000_000_000)
         #expect(take() == .held(file, by: "pid \(getpid()) since 2026-05-01T08:00:00Z"))
         _ = consume lock
         #expect(take() == nil)
-    }
-
-    @Test func `Whoever waits is asked whether to go on`() throws {
-        let lock = try ActLock(beside: directory.index, waiting: .zero, now: 0)
-        var asked = 0
-        let error = take(.seconds(3_600)) {
-            asked += 1
-            return true
-        }
-        #expect(asked == 1)
-        #expect(error?.path == file)
-        _ = consume lock
     }
 
     @Test func `The lock and its directory are the owner's alone, and the file stays`() throws {
@@ -46,7 +33,7 @@ struct ActLockTests {
     }
 
     @Test func `Child processes do not inherit it`() throws {
-        let lock = try ActLock(beside: directory.index, waiting: .zero, now: 0)
+        let lock = try ActLock(beside: directory.index, now: 0)
         let inherited = TemporaryDirectory.names("/proc/self/fd").filter { name in
             guard let number = Int32(name), let target = Self.target(of: name), target == file.string else {
                 return false

@@ -4,6 +4,7 @@ import Synchronization
 /// A wish to stop that comes when it has been asked for a number of times.
 package final class TestInterruption: Interruption {
     private let remaining: Mutex<Int?>
+    private let waiting = Mutex<[AsyncStream<Void>.Continuation]>([])
     private let wish: InterruptionSignal
 
     /// - Parameters:
@@ -17,14 +18,33 @@ package final class TestInterruption: Interruption {
     /// Has the wish come now.
     package func raise() {
         remaining.withLock { $0 = 0 }
+        release()
     }
 
     package var signal: InterruptionSignal? {
-        remaining.withLock { remaining in
+        let signal: InterruptionSignal? = remaining.withLock { remaining in
             guard let left = remaining else { return nil }
             if left == 0 { return wish }
             remaining = left - 1
             return nil
         }
+        if signal != nil { release() }
+        return signal
+    }
+
+    /// Returns once the wish has come, by whatever way, or the task is cancelled.
+    package func wait() async {
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        waiting.withLock { $0.append(continuation) }
+        if remaining.withLock({ $0 == 0 }) { release() }
+        for await _ in stream {}
+    }
+
+    private func release() {
+        let waiting = waiting.withLock { waiting in
+            defer { waiting = [] }
+            return waiting
+        }
+        for continuation in waiting { continuation.finish() }
     }
 }

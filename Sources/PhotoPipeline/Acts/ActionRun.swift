@@ -48,7 +48,10 @@ package struct ActionRun {
     ) async throws -> ActionSummary {
         let view = View(progress: progress, show: show, note: note)
         do {
-            return try await run(act.act, in: environment, view)
+            // What an act does waits for disks and for the index.
+            return try await withTaskExecutorPreference(BlockingThreads()) {
+                try await run(act.act, in: environment, view)
+            }
         } catch let error as IndexError {
             throw PipelineError(error)
         }
@@ -67,7 +70,7 @@ package struct ActionRun {
         if act.goesByVerdicts { try act.check(rules()) }
         let known = try fromIndex { try PhotoIndex.open(forReadingAt: index, owner: environment.owner) }
         if mode.acts { try act.check(known) }
-        let lock = mode.acts ? try takeLock(beside: index, waiting: wait, in: environment) : nil
+        let lock = mode.acts ? try await takeLock(beside: index, waiting: wait, in: environment) : nil
         defer { withExtendedLifetime(lock) {} }
         let context = try context(for: act, known, environment)
         let unsettled = mode.acts ? try await settle(by: act, context, view) : 0

@@ -25,10 +25,12 @@ struct Batches {
         self.limits = limits
     }
 
-    /// Works on all elements, some batches at a time, in their order.
+    /// Works on all elements, some batches at a time, in their order. A wish to stop cancels the batches that are under
+    /// way, which end what they have begun and give up what they wait for, and begins no other.
     ///
     /// - Parameters:
     ///   - elements: what is to be done.
+    ///   - interruption: the wish to stop.
     ///   - bytes: how many bytes an element stands for.
     ///   - mayGoOn: asked before each batch; false leaves the rest.
     ///   - work: does a batch.
@@ -36,24 +38,36 @@ struct Batches {
     /// - Returns: what was left.
     /// - Throws: what `work` and `each` throw.
     func run<Element: Sendable, Result: Sendable>(
-        _ elements: [Element], bytes: (Element) -> Int64, mayGoOn: () -> Bool,
+        _ elements: [Element], until interruption: any Interruption, bytes: (Element) -> Int64, mayGoOn: () -> Bool,
         work: @escaping @Sendable ([Element]) async throws -> Result, each: (Result) throws -> Void
     ) async throws -> ArraySlice<Element> {
         var left = elements[...]
-        try await withThrowingTaskGroup(of: Result.self) { tasks in
+        var running = 0
+        try await withThrowingTaskGroup(of: Result?.self) { tasks in
             func start() {
-                guard !left.isEmpty, mayGoOn() else { return }
+                guard !left.isEmpty, interruption.signal == nil, mayGoOn() else { return }
                 // Batches are smaller near the end, so that all workers have some.
                 let share = max(1, left.count / max(limits.workers, 1))
                 let batch = Array(left.batch(atMost: min(limits.mostElements, share), limits.mostBytes, bytes))
                 left = left.dropFirst(batch.count)
+                running += 1
                 tasks.addTask { try await work(batch) }
             }
+            tasks.addTask {
+                await interruption.wait()
+                return nil
+            }
             for _ in 0..<limits.workers { start() }
-            while let result = try await tasks.next() {
+            while running > 0, let result = try await tasks.next() {
+                guard let result else {
+                    tasks.cancelAll()
+                    continue
+                }
+                running -= 1
                 start()
                 try each(result)
             }
+            tasks.cancelAll()
         }
         return left
     }

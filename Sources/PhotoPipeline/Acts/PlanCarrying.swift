@@ -123,10 +123,10 @@ struct PlanCarrying<Kind: Act> {
         let ending = Mutex<UploadError?>(nil)
         var deferred: [Kind.Group] = []
         let batches = Batches(act.batches, of: groups.map(\.action), in: environment)
-        let left = try await batches.run(groups) {
+        let left = try await batches.run(groups, until: environment.interruption) {
             $0.action.bytes
         } mayGoOn: {
-            ending.withLock { $0 == nil } && environment.interruption.signal == nil
+            ending.withLock { $0 == nil }
         } work: { batch in
             let outcome = try await steps(batch)
             ending.withLock { $0 = $0 ?? outcome.ending }

@@ -29,9 +29,9 @@ package struct RootEdit {
     ///
     /// - Returns: the new path, resolved.
     /// - Throws: `PipelineError`.
-    package func rename(_ old: FilePath, to new: FilePath) throws -> FilePath {
+    package func rename(_ old: FilePath, to new: FilePath) async throws -> FilePath {
         let index = try open()
-        let lock = try lock()
+        let lock = try await lock()
         defer { withExtendedLifetime(lock) {} }
         let root = try root(old, in: index)
         try checkSettled(root, in: index)
@@ -51,9 +51,9 @@ package struct RootEdit {
     ///
     /// - Returns: its path.
     /// - Throws: `PipelineError`.
-    package func forget(_ directory: FilePath) throws -> FilePath {
+    package func forget(_ directory: FilePath) async throws -> FilePath {
         let index = try open()
-        let lock = try lock()
+        let lock = try await lock()
         defer { withExtendedLifetime(lock) {} }
         let root = try root(directory, in: index)
         try checkSettled(root, in: index)
@@ -74,8 +74,8 @@ package struct RootEdit {
             path: root, next: "workphotos scan")
     }
 
-    private func lock() throws(PipelineError) -> ActLock? {
-        isDryRun ? nil : try takeLock(beside: path, waiting: wait, in: environment)
+    private func lock() async throws(PipelineError) -> ActLock? {
+        isDryRun ? nil : try await takeLock(beside: path, waiting: wait, in: environment)
     }
 
     private func open() throws(PipelineError) -> PhotoIndex {

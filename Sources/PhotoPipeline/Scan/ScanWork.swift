@@ -53,7 +53,7 @@ package struct ScanWork {
                 ? try PhotoIndex.copyInMemory(of: path, owner: owner)
                 : try PhotoIndex.open(forWritingAt: path, owner: owner)
         }
-        let lock = isDryRun ? nil : try takeLock(beside: path, waiting: wait, in: environment)
+        let lock = isDryRun ? nil : try await takeLock(beside: path, waiting: wait, in: environment)
         defer { withExtendedLifetime(lock) {} }
         let current = try rules()
         _ = try fromIndex { try index.judgeAnew(by: current) }

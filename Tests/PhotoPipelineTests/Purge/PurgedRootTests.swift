@@ -30,26 +30,28 @@ struct PurgedRootTests {
     }
 
     @Test(arguments: [false, true])
-    func `It is not renamed`(isDryRun: Bool) throws {
+    func `It is not renamed`(isDryRun: Bool) async throws {
         try scene.tree.rename("photos", to: "moved")
-        let error = #expect(throws: PipelineError.self) {
-            try edit(isDryRun: isDryRun).rename(scene.tree.path("photos"), to: scene.tree.path("moved"))
+        let error = await #expect(throws: PipelineError.self) {
+            try await edit(isDryRun: isDryRun).rename(scene.tree.path("photos"), to: scene.tree.path("moved"))
         }
         #expect(error?.next == "workphotos scan")
         #expect(try scene.uploads.index.roots().map(\.path) == [scene.tree.path("photos")])
     }
 
     @Test(arguments: [false, true])
-    func `It is not forgotten`(isDryRun: Bool) throws {
-        #expect(throws: PipelineError.self) { try edit(isDryRun: isDryRun).forget(scene.tree.path("photos")) }
+    func `It is not forgotten`(isDryRun: Bool) async throws {
+        await #expect(throws: PipelineError.self) {
+            try await edit(isDryRun: isDryRun).forget(scene.tree.path("photos"))
+        }
         #expect(try scene.uploads.index.roots().map(\.path) == [scene.tree.path("photos")])
     }
 
     @Test func `What is settled stands in the way no longer`() async throws {
         _ = try await scene.uploads.upload()
         try scene.tree.rename("photos", to: "moved")
-        _ = try edit(isDryRun: false).rename(scene.tree.path("photos"), to: scene.tree.path("moved"))
-        _ = try edit(isDryRun: false).forget(scene.tree.path("moved"))
+        _ = try await edit(isDryRun: false).rename(scene.tree.path("photos"), to: scene.tree.path("moved"))
+        _ = try await edit(isDryRun: false).forget(scene.tree.path("moved"))
         #expect(try scene.uploads.index.roots().isEmpty)
     }
 }

@@ -28,7 +28,7 @@ struct RootForgetCommand: WorkphotosCommand {
     func run(in session: Session) async throws -> ExitStatus {
         let edit = RootEdit(
             path: try session.places.index(), isDryRun: dryRun, wait: global.wait, environment: session.environment)
-        let root = try edit.forget(session.places.absolute(directory))
+        let root = try await edit.forget(session.places.absolute(directory))
         try RootEditReport(command: "root forget", path: root, isDryRun: dryRun).print(to: session.reporter)
         return .success
     }

@@ -28,7 +28,7 @@ struct RootRenameCommand: WorkphotosCommand {
     func run(in session: Session) async throws -> ExitStatus {
         let edit = RootEdit(
             path: try session.places.index(), isDryRun: dryRun, wait: global.wait, environment: session.environment)
-        let root = try edit.rename(session.places.absolute(old), to: session.places.absolute(new))
+        let root = try await edit.rename(session.places.absolute(old), to: session.places.absolute(new))
         try RootEditReport(command: "root rename", path: root, isDryRun: dryRun).print(to: session.reporter)
         return .success
     }
