@@ -92,7 +92,8 @@ package final class MarkedDirectory: UploadService {
     package func size(at target: FilePath) async throws(UploadError) -> Int64? { throw unexpected() }
 
     package func fetch(
-        _ target: FilePath, each: (UnsafeRawBufferPointer) throws(UploadError) -> Void
+        _ target: FilePath, start: () throws(UploadError) -> Void,
+        each: (UnsafeRawBufferPointer) throws(UploadError) -> Void
     ) async throws(UploadError) { throw unexpected() }
 
     package func discard(_ upload: TicketedUpload, source: UploadSource?) async throws(UploadError) {

@@ -27,7 +27,8 @@ package struct DestinationOpening: Sendable {
         _ named: NamedSpec, index: PhotoIndex, creation: DestinationCreation, isDryRun: Bool,
         in environment: Environment
     ) async throws(PipelineError) -> OpenDestination {
-        let service = try asking(named) { () throws(UploadError) in try environment.uploadService(named.spec) }
+        let live = try asking(named) { () throws(UploadError) in try environment.uploadService(named.spec) }
+        let service = RetryingService(service: live, pace: RetryPace(environment))
         let candidate = DestinationCandidate(named: named, service: service, index: index)
         if let known = try candidate.known() {
             let destination = try await candidate.recognized(as: known)

@@ -113,19 +113,18 @@ struct CopyReading {
 
     private func isThere(_ receipt: Receipt, as copy: VerifiedCopy) async throws(UploadError) -> Bool {
         if let stamp = copy.stored.stamp {
-            switch try await retry.run({ () async throws(UploadError) in
-                try await destination.service.stamp(at: receipt.target)
-            }) {
+            switch try await destination.service.stamp(at: receipt.target) {
             case .missing: return false
             case .stamp(stamp): return true
             case .stamp, .unknown: break
             }
         }
-        guard case .good(let now) = copy.again(try await look(at: receipt.target)) else { return false }
+        let looks = await destination.service.looks(at: [receipt.target])
+        guard case .good(let now) = copy.again(try Self.missingIsNothing(looks[0]).get()) else { return false }
         return now.stored.changed == copy.stored.changed
     }
 
-    /// Looks at some targets at a time; once more at those where that failed for a moment.
+    /// Looks at some targets at a time.
     private func looks(
         at targets: [(target: FilePath, size: Int64)], _ progress: (Int64) -> Void
     ) async -> [Result<StoredFile?, UploadError>] {
@@ -137,36 +136,16 @@ struct CopyReading {
                 let stopped = UploadError(.interrupted, "stopped")
                 return results + targets[results.count...].map { _ in .failure(stopped) }
             }
-            let found = await destination.service.looks(at: some.map(\.target))
-            for (target, result) in zip(some.map(\.target), found) {
-                results.append(await secondLook(at: target, after: result))
-            }
+            results += await destination.service.looks(at: some.map(\.target)).map(Self.missingIsNothing)
             progress(some.reduce(0) { $0 + $1.size })
         }
         return results
     }
 
-    private func secondLook(
-        at target: FilePath, after first: Result<StoredFile?, UploadError>
-    ) async -> Result<StoredFile?, UploadError> {
-        guard case .failure(let error) = first else { return first }
-        if error.kind == .missing { return .success(nil) }
-        guard error.kind == .transient else { return first }
-        return await Result { () async throws(UploadError) in try await look(at: target) }
-    }
-
-    private func look(at target: FilePath) async throws(UploadError) -> StoredFile? {
-        do throws(UploadError) {
-            return try await retry.run { () async throws(UploadError) in
-                try await destination.service.look(at: target)
-            }
-        } catch {
-            if error.kind == .missing { return nil }
-            throw error
-        }
-    }
-
-    private var retry: Retry {
-        Retry(clock: environment.clock, interruption: environment.interruption, random: environment.random)
+    /// What a service says is missing is not there, as if it had said nothing.
+    private static func missingIsNothing(
+        _ result: Result<StoredFile?, UploadError>
+    ) -> Result<StoredFile?, UploadError> {
+        if case .failure(let error) = result, error.kind == .missing { .success(nil) } else { result }
     }
 }

@@ -29,7 +29,7 @@ struct CopyCheck: Sendable {
                 guard next < checks.count, ending == nil, environment.interruption.signal == nil else { return }
                 let (place, target) = (next, checks[next].receipt.target)
                 next += 1
-                tasks.addTask { (place, await look(at: target)) }
+                tasks.addTask { (place, await destination.service.looks(at: [target])[0]) }
             }
             for _ in 0..<parallel { start() }
             while let (place, answer) = await tasks.next() {
@@ -47,17 +47,6 @@ struct CopyCheck: Sendable {
             return (checks, error)
         }
         return (checks, nil)
-    }
-
-    private func look(at target: FilePath) async -> Result<StoredFile?, UploadError> {
-        let retry = Retry(
-            clock: environment.clock, interruption: environment.interruption, random: environment.random)
-        do throws(UploadError) {
-            let service = destination.service
-            return .success(try await retry.run { () async throws(UploadError) in try await service.look(at: target) })
-        } catch {
-            return .failure(error)
-        }
     }
 
     private func note(

@@ -43,10 +43,13 @@ package struct UploadError: Error, Hashable, Sendable {
     package var kind: Kind
     /// Why, in one sentence without a full stop, fit to follow a path and a colon. Holds no secret and no coordinates.
     package var detail: String
+    /// How long the destination asks to be left alone; nil where it says nothing.
+    package var retryAfter: Duration?
 
-    package init(_ kind: Kind, _ detail: String) {
+    package init(_ kind: Kind, _ detail: String, retryAfter: Duration? = nil) {
         self.kind = kind
         self.detail = detail
+        self.retryAfter = retryAfter
     }
 
     /// Whether no other file can be sent either.

@@ -94,8 +94,16 @@ package protocol UploadService: Sendable {
 
     /// Gives the bytes at a target back, in order, for undo and for checks.
     ///
-    /// - Throws: `missing` where no regular file is there, `unavailable`, `failed`, and what `each` throws.
-    func fetch(_ target: FilePath, each: (UnsafeRawBufferPointer) throws(UploadError) -> Void) async throws(UploadError)
+    /// - Parameters:
+    ///   - target: where the file is.
+    ///   - start: called before the first byte, and again where an earlier try failed in the middle: what came so far
+    ///     does not count.
+    ///   - each: gets the bytes.
+    /// - Throws: `missing` where no regular file is there, `unavailable`, `failed`, and what `start` and `each` throw.
+    func fetch(
+        _ target: FilePath, start: () throws(UploadError) -> Void,
+        each: (UnsafeRawBufferPointer) throws(UploadError) -> Void
+    ) async throws(UploadError)
 
     /// Takes away what was sent under a ticket and never finished. What lies under the target's name is left alone,
     /// unless it is an unfinished copy that this very ticket left there, which is told by its bytes being the first of

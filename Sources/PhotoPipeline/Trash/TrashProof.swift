@@ -67,10 +67,7 @@ struct TrashProof {
     private func read(
         _ copy: CopyFinder.Copy, of file: ProvenFile
     ) async throws(UploadError) -> CopyOfTrashed? {
-        let retry = Retry(
-            clock: environment.clock, interruption: environment.interruption, random: environment.random)
-        let (service, target) = (copy.destination.service, copy.receipt.target)
-        let stored = try await retry.run { () async throws(UploadError) in try await service.look(at: target) }
+        let stored = try await copy.destination.service.look(at: copy.receipt.target)
         // The trash may be within the destination by another road: what goes is no copy of itself.
         let others = OtherFiles(sources: [file.identity])
         guard case .good(let verified) = try file.verification(of: stored, besides: others, in: environment) else {

@@ -22,7 +22,8 @@ struct Filling {
     }
 
     /// Empties the file of what an earlier try left.
-    func start() throws(UploadError) {
+    mutating func start() throws(UploadError) {
+        (size, hash) = (0, ContentHash())
         do {
             try file.resize(to: 0)
             try file.seek(offset: 0, from: .start)

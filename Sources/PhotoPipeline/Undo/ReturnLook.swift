@@ -88,7 +88,8 @@ struct ReturnLook {
         var other: CopyFinder.Copy?
         for copy in found.copies {
             do throws(UploadError) {
-                switch CopyPolicy.compare(.ofSize(try await size(of: copy)), with: RecordedContent(member)) {
+                let size = try await copy.destination.service.size(at: copy.receipt.target)
+                switch CopyPolicy.compare(.ofSize(size), with: RecordedContent(member)) {
                 case .good, .unproven: there.append(copy)
                 case .otherBytes, .otherSize: other = other ?? copy
                 case .notThere, .itself, .anotherCopy: break
@@ -108,12 +109,5 @@ struct ReturnLook {
         } else {
             group.end(.failed, .notFound, name)
         }
-    }
-
-    private func size(of copy: CopyFinder.Copy) async throws(UploadError) -> Int64? {
-        let retry = Retry(
-            clock: environment.clock, interruption: environment.interruption, random: environment.random)
-        let (service, target) = (copy.destination.service, copy.receipt.target)
-        return try await retry.run { () async throws(UploadError) in try await service.size(at: target) }
     }
 }

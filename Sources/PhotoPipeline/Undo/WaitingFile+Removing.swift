@@ -37,7 +37,9 @@ extension WaitingFile {
         var hash = SHA256()
         var left = Int(file.fingerprint.size)
         do throws(UploadError) {
-            try await unsafe copy.destination.service.fetch(copy.receipt.target) { block throws(UploadError) in
+            try await unsafe copy.destination.service.fetch(copy.receipt.target) {
+                (hash, left) = (SHA256(), Int(file.fingerprint.size))
+            } each: { block throws(UploadError) in
                 let part = unsafe UnsafeRawBufferPointer(rebasing: block.prefix(left))
                 unsafe hash.update(bufferPointer: part)
                 left -= part.count

@@ -93,27 +93,25 @@ struct WaitingFile {
     private func fill(
         _ file: FileDescriptor, from copy: CopyFinder.Copy, _ progress: ByteProgress
     ) async throws(UploadError) {
-        let retry = Retry(
-            clock: environment.clock, interruption: environment.interruption, random: environment.random)
         let (service, target) = (copy.destination.service, copy.receipt.target)
-        try await retry.run { () async throws(UploadError) in
-            var filling = Filling(file: file, most: member.fingerprint.size)
-            let counter = ByteCounter(progress)
-            do throws(UploadError) {
-                try filling.start()
-                try await unsafe service.fetch(target) { block throws(UploadError) in
-                    if environment.interruption.signal != nil { throw UploadError(.interrupted, "stopped") }
-                    try unsafe filling.add(block)
-                    counter.add(Int64(block.count))
-                }
-                guard case .good = CopyPolicy.compare(filling.stored, with: RecordedContent(member)) else {
-                    throw UploadError(.corrupted, "the copy has other bytes")
-                }
-            } catch {
+        var filling = Filling(file: file, most: member.fingerprint.size)
+        let counter = ByteCounter(progress)
+        do throws(UploadError) {
+            try await unsafe service.fetch(target) { () throws(UploadError) in
                 counter.takeBack()
-                if error.kind != .corrupted { throw error }
-                throw UploadError(.corrupted, "\(terminalSafe(member.path.bytes)): \(copy.isOtherWords)")
+                try filling.start()
+            } each: { block throws(UploadError) in
+                if environment.interruption.signal != nil { throw UploadError(.interrupted, "stopped") }
+                try unsafe filling.add(block)
+                counter.add(Int64(block.count))
             }
+            guard case .good = CopyPolicy.compare(filling.stored, with: RecordedContent(member)) else {
+                throw UploadError(.corrupted, "the copy has other bytes")
+            }
+        } catch {
+            counter.takeBack()
+            if error.kind != .corrupted { throw error }
+            throw UploadError(.corrupted, "\(terminalSafe(member.path.bytes)): \(copy.isOtherWords)")
         }
     }
 }

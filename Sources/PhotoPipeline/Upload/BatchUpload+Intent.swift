@@ -48,13 +48,13 @@ extension BatchUpload {
     func choosePlaces(for group: inout UploadAct.Group) async throws(UploadError) {
         guard group.isOpen else { return }
         let finder = PlaceFinder(
-            index: index, destination: destination.id, service: service, retry: retry,
-            reservations: reservations, now: environment.clock.now)
+            index: index, destination: destination.id, service: service, reservations: reservations,
+            now: environment.clock.now)
         try await finder.find(&group)
         for member in group.members { if let receipt = member.receipt { progress.add(receipt.size) } }
         for place in group.members.indices where group.members[place].receipt == nil && group.isOpen {
             guard !group.details.isDeferred, let target = group.action.members[place].target else { continue }
-            let ticket = try await retry.run { () async throws(UploadError) in try await service.prepare(target) }
+            let ticket = try await service.prepare(target)
             group.action.members[place].ticket = ticket
             group.members[place].upload = TicketedUpload(
                 target: target, ticket: ticket, modified: group.action.members[place].fingerprint.modified)

@@ -8,67 +8,31 @@ extension BatchUpload {
     func bringOver(_ group: inout UploadAct.Group) async throws(UploadError) {
         for place in group.members.indices {
             guard let upload = group.members[place].upload, let source = group.members[place].source else { continue }
-            group.members[place].sent = try await retry.run { () async throws(UploadError) in
-                source.rewind()
-                let counter = ByteCounter(progress)
-                do throws(UploadError) {
-                    return try await service.send(source, as: upload, from: 0) { counter.add($0) }
-                } catch {
-                    counter.takeBack()
-                    throw error
-                }
-            }
+            group.members[place].sent = try await service.send(source, as: upload, from: 0) { progress.add($0) }
             group.members[place].hashes = try source.end()
         }
     }
 
     /// Gives the copies their names, those of all groups at once.
     func finish(_ groups: inout [UploadAct.Group], _ ending: inout UploadError?) async {
-        var open = groups.indices.flatMap { group in
-            groups[group].isOpen
-                ? groups[group].members.indices.filter { groups[group].members[$0].sent != nil }.map { (group, $0) }
-                : []
+        let open = groups.openPlaces().flatMap { group in
+            groups[group].members.indices.filter { groups[group].members[$0].sent != nil }.map { (group, $0) }
         }
-        var attempt = 0
-        while !open.isEmpty {
-            attempt += 1
-            open = await finishOnce(open, &groups, &ending, mayTryAgain: attempt < Retry.tries)
-            if open.isEmpty { break }
-            do throws(UploadError) {
-                try await retry.wait(afterAttempt: attempt)
-            } catch {
-                for place in open { groups[place.0].end(error) }
-                break
-            }
-        }
-        for place in groups.indices
-        where groups[place].isOpen && groups[place].members.allSatisfy({ $0.receipt != nil }) {
-            groups[place].action.state = .done
-        }
-    }
-
-    /// Gives some copies, by group and member, their names.
-    ///
-    /// - Returns: those that are worth another try.
-    private func finishOnce(
-        _ open: [(Int, Int)], _ groups: inout [UploadAct.Group], _ ending: inout UploadError?, mayTryAgain: Bool
-    ) async -> [(Int, Int)] {
         let sent = open.compactMap { groups[$0.0].members[$0.1].sent }
-        var again: [(Int, Int)] = []
-        for (place, result) in zip(open, await service.finish(sent)) {
+        for (place, result) in zip(open, sent.isEmpty ? [] : await service.finish(sent)) {
             let member = groups[place.0].members[place.1]
             guard let upload = member.upload else { continue }
             switch checked(result, member) {
             case .success(let copy):
                 groups[place.0].receive(place.1, copy, target: upload.target, at: environment.clock.now)
-            case .failure(let error) where error.kind == .transient && mayTryAgain:
-                again.append(place)
             case .failure(let error):
                 groups[place.0].end(error)
                 if error.endsRun { ending = ending ?? error }
             }
         }
-        return again.filter { groups[$0.0].isOpen }
+        for place in groups.openPlaces() where groups[place].members.allSatisfy({ $0.receipt != nil }) {
+            groups[place].action.state = .done
+        }
     }
 
     /// What the service says counts only where it is the checksum of all of the bytes that the source gave.

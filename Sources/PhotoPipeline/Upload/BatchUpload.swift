@@ -17,10 +17,6 @@ struct BatchUpload: Sendable {
     let reservations: TargetReservations
     let progress: ByteProgress
 
-    var retry: Retry {
-        Retry(clock: environment.clock, interruption: environment.interruption, random: environment.random)
-    }
-
     /// Sends the groups.
     ///
     /// - Returns: what became of each, in the journal already where nothing is left to be settled; those that wait for
@@ -45,9 +41,17 @@ struct BatchUpload: Sendable {
         }
         await finish(&groups, &ending)
         let isReachable = ending.map { $0.kind != .unavailable && $0.kind != .signIn } ?? true
+        let sent = groups
+        let ended = try await uncancelled { try await conclude(sent, isReachable: isReachable) }
+        return BatchOutcome(groups: ended, deferred: deferred, ending: ending)
+    }
+
+    /// Takes away what is unfinished, and writes down what became of the groups.
+    private func conclude(_ sent: [UploadAct.Group], isReachable: Bool) async throws -> [UploadAct.Group] {
+        var groups = sent
         for place in groups.indices { await tidyUp(&groups[place], isReachable: isReachable) }
         try await writeDown(groups.filter { !$0.hasLeftovers })
-        return BatchOutcome(groups: groups, deferred: deferred, ending: ending)
+        return groups
     }
 
     /// Does a step of a group; an error ends the group, and one that ends the run all others.

@@ -10,7 +10,6 @@ struct PlaceFinder {
     let index: PhotoIndex
     let destination: Int64
     let service: any UploadService
-    let retry: Retry
     let reservations: TargetReservations
     let now: Int64
 
@@ -40,9 +39,8 @@ struct PlaceFinder {
     private func findByReceipt(_ place: Int, _ group: inout UploadAct.Group) async throws(UploadError) {
         guard let source = group.members[place].source else { return }
         for receipt in try receipts(of: source) {
-            guard case .good(let copy) = try source.verify(try await look(at: receipt.target), sentBy: .us) else {
-                continue
-            }
+            let stored = try await service.look(at: receipt.target)
+            guard case .good(let copy) = try source.verify(stored, sentBy: .us) else { continue }
             return group.receive(place, copy, target: receipt.target, at: now)
         }
     }
@@ -63,10 +61,10 @@ struct PlaceFinder {
         var there: [(place: Int, copy: VerifiedCopy)] = []
         for (place, target) in targets.enumerated() where group.members[place].receipt == nil {
             guard let source = group.members[place].source else { return false }
-            let size = try await retry.run { () async throws(UploadError) in try await service.size(at: target) }
+            let size = try await service.size(at: target)
             guard let size else { continue }
             guard size == source.fingerprint.size else { return false }
-            switch try source.verify(try await look(at: target), sentBy: .anybody) {
+            switch try source.verify(try await service.look(at: target), sentBy: .anybody) {
             case .good(let copy): there.append((place, copy))
             case .itself:
                 group.end(.refused, .destinationChanged, "the destination has the library's own file there")
@@ -79,9 +77,5 @@ struct PlaceFinder {
             group.action.members[place].target = targets[place]
         }
         return true
-    }
-
-    private func look(at target: FilePath) async throws(UploadError) -> StoredFile? {
-        try await retry.run { () async throws(UploadError) in try await service.look(at: target) }
     }
 }

@@ -43,12 +43,14 @@ extension FolderService {
     }
 
     package func fetch(
-        _ target: FilePath, each: (UnsafeRawBufferPointer) throws(UploadError) -> Void
+        _ target: FilePath, start: () throws(UploadError) -> Void,
+        each: (UnsafeRawBufferPointer) throws(UploadError) -> Void
     ) async throws(UploadError) {
         let reader = try await onThread { () throws(UploadError) in
             try openCopy(target, beneath: try open())
         }
         guard let reader else { throw UploadError(.missing, "is not at the destination") }
+        try start()
         // Blocks are read on a thread for that, and used where the caller is.
         while true {
             let count = try await onThread { () throws(UploadError) in

@@ -30,7 +30,7 @@ struct FolderLinkTests {
         #expect(try await world.service.stamp(at: "a/b/c/x.jpg") == .missing)
         #expect(try await world.service.size(at: "a/b/c/x.jpg") == nil)
         await expectError(.missing) { () throws(UploadError) in
-            try await unsafe world.service.fetch("a/b/c/x.jpg") { _ in }
+            try await unsafe world.service.fetch("a/b/c/x.jpg", start: {}) { _ in }
         }
         #expect(try world.tree.snapshot().keys.filter { $0.contains(".part") }.isEmpty)
     }

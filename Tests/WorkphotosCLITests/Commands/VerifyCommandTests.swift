@@ -164,8 +164,9 @@ private final class LosingMarker: UploadService {
     func stamp(at target: FilePath) async throws(UploadError) -> CopyGlance { try await service.stamp(at: target) }
     func size(at target: FilePath) async throws(UploadError) -> Int64? { try await service.size(at: target) }
     func fetch(
-        _ target: FilePath, each: (UnsafeRawBufferPointer) throws(UploadError) -> Void
-    ) async throws(UploadError) { try unsafe await service.fetch(target, each: each) }
+        _ target: FilePath, start: () throws(UploadError) -> Void,
+        each: (UnsafeRawBufferPointer) throws(UploadError) -> Void
+    ) async throws(UploadError) { try unsafe await service.fetch(target, start: start, each: each) }
     func discard(_ upload: TicketedUpload, source: UploadSource?) async throws(UploadError) {
         try await service.discard(upload, source: source)
     }

@@ -62,10 +62,12 @@ extension FakeUploadService {
     }
 
     package func fetch(
-        _ target: FilePath, each: (UnsafeRawBufferPointer) throws(UploadError) -> Void
+        _ target: FilePath, start: () throws(UploadError) -> Void,
+        each: (UnsafeRawBufferPointer) throws(UploadError) -> Void
     ) async throws(UploadError) {
         try enter(.fetch(target), .fetch, target)
         guard let bytes = bytes(at: target) else { throw UploadError(.missing, "is not at the destination") }
+        try start()
         for start in stride(from: 0, to: bytes.count, by: 1 << 20) {
             let block = Array(bytes[start..<min(start + 1 << 20, bytes.count)])
             let result: Result<Void, UploadError> = unsafe block.withUnsafeBytes { block in

@@ -79,13 +79,15 @@ extension UploadWorld {
         let content = UploadContract.bytes(3 << 20 + 1)
         try place(content, at: "x/a.jpg")
         var fetched: [UInt8] = []
-        try await unsafe service.fetch("x/a.jpg") { block throws(UploadError) in
+        try await unsafe service.fetch("x/a.jpg", start: {}) { block throws(UploadError) in
             unsafe fetched.append(contentsOf: block)
         }
         #expect(fetched == content)
         try placeOther(at: "x/b.jpg")
         for target in ["x/b.jpg", "x/c.jpg"] as [FilePath] {
-            await expectError(.missing) { () throws(UploadError) in try await unsafe service.fetch(target) { _ in } }
+            await expectError(.missing) { () throws(UploadError) in
+                try await unsafe service.fetch(target, start: {}) { _ in }
+            }
         }
     }
 
@@ -93,7 +95,7 @@ extension UploadWorld {
         try place(UploadContract.bytes(3 << 20), at: "a.jpg")
         var blocks = 0
         await expectError(.interrupted) { () throws(UploadError) in
-            try await unsafe service.fetch("a.jpg") { _ throws(UploadError) in
+            try await unsafe service.fetch("a.jpg", start: {}) { _ throws(UploadError) in
                 blocks += 1
                 throw UploadError(.interrupted, "stopped")
             }

@@ -1,0 +1,174 @@
+import PhotoModel
+import Synchronization
+import SystemPackage
+
+/// A destination's service whose calls are tried again where they failed for a moment: those that can be repeated. All
+/// calls of a run share one pace: where one is told to wait, all wait.
+///
+/// Repeatable are the questions, sending, whose source is read from its start again, fetching, whose sink is begun anew,
+/// finishing and discarding, which find what an earlier try has done. Lines that are added to a list are not.
+struct RetryingService: UploadService {
+    let service: any UploadService
+    let pace: RetryPace
+
+    func marker() async throws(UploadError) -> DestinationMarker? {
+        try await pace.run { () async throws(UploadError) in try await service.marker() }
+    }
+
+    func makeDestination(
+        _ marker: DestinationMarker, creating: Bool
+    ) async throws(UploadError) -> DestinationMarker {
+        try await pace.run { () async throws(UploadError) in
+            try await service.makeDestination(marker, creating: creating)
+        }
+    }
+
+    func surroundings() async throws(UploadError) -> [FileIdentity] {
+        try await pace.run { () async throws(UploadError) in try await service.surroundings() }
+    }
+
+    func prepare(_ target: FilePath) async throws(UploadError) -> String {
+        try await pace.run { () async throws(UploadError) in try await service.prepare(target) }
+    }
+
+    func send(
+        _ source: UploadSource, as upload: TicketedUpload, from offset: Int64, progress: @Sendable (Int64) -> Void
+    ) async throws(UploadError) -> SentUpload {
+        try await pace.run { () async throws(UploadError) in
+            source.rewind()
+            let sent = Mutex<Int64>(0)
+            do throws(UploadError) {
+                return try await service.send(source, as: upload, from: offset) { bytes in
+                    sent.withLock { $0 += bytes }
+                    progress(bytes)
+                }
+            } catch {
+                progress(-sent.withLock { $0 })
+                throw error
+            }
+        }
+    }
+
+    func finish(_ sent: [SentUpload]) async -> [Result<StoredFile, UploadError>] {
+        await pace.run(sent) { await service.finish($0) }
+    }
+
+    func look(at target: FilePath) async throws(UploadError) -> StoredFile? {
+        try await looks(at: [target])[0].get()
+    }
+
+    func looks(at targets: [FilePath]) async -> [Result<StoredFile?, UploadError>] {
+        await pace.run(targets) { await service.looks(at: $0) }
+    }
+
+    func stamp(at target: FilePath) async throws(UploadError) -> CopyGlance {
+        try await stamps(at: [target])[0].get()
+    }
+
+    func stamps(at targets: [FilePath]) async -> [Result<CopyGlance, UploadError>] {
+        await pace.run(targets) { await service.stamps(at: $0) }
+    }
+
+    func size(at target: FilePath) async throws(UploadError) -> Int64? {
+        try await pace.run { () async throws(UploadError) in try await service.size(at: target) }
+    }
+
+    func fetch(
+        _ target: FilePath, start: () throws(UploadError) -> Void,
+        each: (UnsafeRawBufferPointer) throws(UploadError) -> Void
+    ) async throws(UploadError) {
+        try await pace.run { () async throws(UploadError) in
+            try await unsafe service.fetch(target, start: start, each: each)
+        }
+    }
+
+    func discard(_ upload: TicketedUpload, source: UploadSource?) async throws(UploadError) {
+        try await pace.run { () async throws(UploadError) in try await service.discard(upload, source: source) }
+    }
+
+    func addReceipts(_ lines: [UInt8]) async throws(UploadError) { try await service.addReceipts(lines) }
+
+    func receipts(from offset: Int64) async throws(UploadError) -> [UInt8] {
+        try await pace.run { () async throws(UploadError) in try await service.receipts(from: offset) }
+    }
+}
+
+/// How fast a destination is asked again. The waits double from one second to 32, each shortened by chance to between
+/// half and the whole of it, so that many who failed together do not come back together; what the destination asks for
+/// counts where that is longer.
+final class RetryPace: Sendable {
+    /// How often something is tried in all.
+    private static let tries = 6
+
+    private let environment: Environment
+    /// Before this moment of the clock's uptime nothing is asked.
+    private let notBefore = Mutex<Int64>(0)
+
+    init(_ environment: Environment) {
+        self.environment = environment
+    }
+
+    /// Does what is done at a destination, again where it fails with `transient`.
+    ///
+    /// - Throws: what `call` throws last; `interrupted` where the user asked to stop during a wait.
+    func run<Value>(_ call: () async throws(UploadError) -> Value) async throws(UploadError) -> Value {
+        for attempt in 1..<Self.tries {
+            try await waitForTurn()
+            do throws(UploadError) {
+                return try await call()
+            } catch {
+                guard error.kind == .transient else { throw error }
+                putOff(after: attempt, error)
+            }
+        }
+        try await waitForTurn()
+        return try await call()
+    }
+
+    /// Does what is done at a destination for several, again for those for which it fails with `transient`.
+    ///
+    /// - Returns: what came last of each, in their order.
+    func run<Element, Value>(
+        _ elements: [Element], _ call: ([Element]) async -> [Result<Value, UploadError>]
+    ) async -> [Result<Value, UploadError>] {
+        var answers: [Result<Value, UploadError>] = []
+        var open = Array(elements.indices)
+        for attempt in 1...Self.tries where !open.isEmpty {
+            do throws(UploadError) {
+                try await waitForTurn()
+            } catch {
+                for place in open where place < answers.count { answers[place] = .failure(error) }
+                return answers.isEmpty ? elements.map { _ in .failure(error) } : answers
+            }
+            let some = await call(open.map { elements[$0] })
+            if answers.isEmpty {
+                answers = some
+            } else {
+                for (place, answer) in zip(open, some) { answers[place] = answer }
+            }
+            open = open.filter { place in
+                guard case .failure(let error) = answers[place], error.kind == .transient else { return false }
+                putOff(after: attempt, error)
+                return true
+            }
+        }
+        return answers
+    }
+
+    /// Has everything wait that is asked of the destination.
+    private func putOff(after attempt: Int, _ error: UploadError) {
+        let whole = min(1 << (attempt - 1), 32) * 1_000
+        let milliseconds = whole / 2 + Int(environment.random() % UInt64(whole / 2 + 1))
+        let wait = max(Duration.milliseconds(milliseconds), error.retryAfter ?? .zero)
+        let end = environment.clock.uptime + Int64(wait / .nanoseconds(1))
+        notBefore.withLock { $0 = max($0, end) }
+    }
+
+    private func waitForTurn() async throws(UploadError) {
+        while true {
+            let left = notBefore.withLock { $0 } - environment.clock.uptime
+            if left <= 0 { return }
+            if await !environment.pause(for: .nanoseconds(left)) { throw UploadError(.interrupted, "stopped") }
+        }
+    }
+}
