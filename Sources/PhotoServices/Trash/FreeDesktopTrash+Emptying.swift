@@ -53,7 +53,7 @@ extension FreeDesktopTrash {
             let info = try names.new.takeInfo(of: names.old)
             begun.append((index, entry, names))
             if let info { pending.add(info, on: entry.trash.mount, for: index) }
-            try pending.add(entry.trash.info, at: entry.infoPath, on: entry.trash.mount, for: index)
+            try entry.addInfo(to: &pending, for: index)
         }
         pending.wait(&results)
         for (index, _, names) in begun where results[index] == nil {
@@ -75,7 +75,7 @@ extension FreeDesktopTrash {
         forEach(proofs, &results) { index, proof throws(TrashError) in
             let entry = try session.entry(proof.removal, making: false)
             try pending.add(entry.place.folder, at: entry.place.path, on: entry.place.mount, for: index)
-            try pending.add(entry.trash.info, at: entry.infoPath, on: entry.place.mount, for: index)
+            try entry.addInfo(to: &pending, for: index)
             try entry.aside.place.unlink(proof)
             gone.append((index, entry))
         }

@@ -14,7 +14,7 @@ extension FreeDesktopTrash {
             let info = try entry.writeInfo()
             begun[index] = entry
             pending.add(info, on: entry.trash.mount, for: index)
-            try pending.add(entry.trash.info, at: entry.infoPath, on: entry.trash.mount, for: index)
+            try entry.addInfo(to: &pending, for: index)
         }
         pending.wait(&results)
         forEach(removals, &results) { index, removal throws(TrashError) in

@@ -5,8 +5,8 @@ import SystemPackage
 struct OpenTrash {
     /// The trashed files.
     let files: TrashFolder
-    /// What is said of them.
-    let info: TrashFolder
+    /// What is said of them; nil where it is not there, so that nothing is said of any.
+    let info: TrashFolder?
     /// By what the mount is known.
     let mount: MountIdentity
 
@@ -16,13 +16,13 @@ struct OpenTrash {
     ///   - ticket: where it is.
     ///   - user: the user's number.
     ///   - making: whether parts that are not there are made, for the user alone.
-    /// - Throws: `missing`; `refused` where a part is a link, or fails the specification's checks; `denied`, `full`,
+    /// - Throws: `missing` where it is not there, or has no part for files, so that no file can be in it; `refused` where a part is a link, or fails the specification's checks; `denied`, `full`,
     ///   `failed`.
     init(_ ticket: TrashTicket, user: UInt32, making: Bool) throws(TrashError) {
         do throws(Errno) {
             let trash = try Self.directory(ticket, user: user, making: making)
             files = try Self.part("files", of: trash, making: making)
-            info = try Self.part("info", of: trash, making: making)
+            info = try Self.info(of: trash, making: making)
             mount = try files.mount()
         } catch .notDirectory {
             throw TrashError(
@@ -44,6 +44,22 @@ struct OpenTrash {
         let (own, aside) = (place(of: ticket), place(of: ticket.aside))
         if try own.file() != nil { return own }
         return try aside.file() == nil ? own : aside
+    }
+
+    private static func info(of trash: TrashFolder, making: Bool) throws(Errno) -> TrashFolder? {
+        do throws(Errno) {
+            return try part("info", of: trash, making: making)
+        } catch .noSuchFileOrDirectory {
+            return nil
+        }
+    }
+
+    /// The part of what is said, for one who writes to it.
+    ///
+    /// - Throws: ENOENT.
+    func writableInfo() throws(Errno) -> TrashFolder {
+        guard let info else { throw .noSuchFileOrDirectory }
+        return info
     }
 
     private static func directory(_ ticket: TrashTicket, user: UInt32, making: Bool) throws(Errno) -> TrashFolder {

@@ -8,13 +8,19 @@ extension TrashSession.Entry {
     /// What is said of a file with the longest of paths, every byte of it encoded.
     private static let mostBytes = 16 * 1024
 
+    /// Has a file of the call wait for the directory of what is said, where there is one.
+    func addInfo(to pending: inout PendingSync, for index: Int) throws(TrashError) {
+        guard let folder = trash.info else { return }
+        try pending.add(folder, at: infoPath, on: trash.mount, for: index)
+    }
+
     /// Writes what is said of the file, under a name that nobody has. It is not on the disk yet.
     ///
     /// - Throws: `taken`, `denied`, `full`, `failed`.
     func writeInfo() throws(TrashError) -> OpenFile {
         let file: OpenFile
         do throws(Errno) {
-            file = try trash.info.open(ticket.infoName, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+            file = try trash.writableInfo().open(ticket.infoName, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
         } catch .fileExists {
             throw TrashError(.taken, "the name that it was to get in the trash is taken")
         } catch {
@@ -24,7 +30,7 @@ extension TrashSession.Entry {
             do throws(Errno) { return .success(try unsafe file.write(bytes, at: 0)) } catch { return .failure(error) }
         }
         if case .failure(let error) = result {
-            try? trash.info.remove(ticket.infoName)
+            try? trash.info?.remove(ticket.infoName)
             throw TrashError(error, doing: "the trash \(ticket.directory) cannot be written to")
         }
         return file
@@ -39,7 +45,7 @@ extension TrashSession.Entry {
         do throws(Errno) {
             if try isDescribed() { return nil }
             guard try other.isDescribed() else { throw .noSuchFileOrDirectory }
-            try trash.info.link(other.ticket.infoName, to: ticket.infoName)
+            try trash.writableInfo().link(other.ticket.infoName, to: ticket.infoName)
             return nil
         } catch {
             return try writeInfo()
@@ -66,7 +72,7 @@ extension TrashSession.Entry {
     func removeInfo() throws(TrashError) -> Bool {
         do throws(Errno) {
             guard try isDescribed() else { return false }
-            try trash.info.remove(ticket.infoName)
+            try trash.writableInfo().remove(ticket.infoName)
             return true
         } catch {
             throw TrashError(error, doing: "what the trash \(ticket.directory) says of it cannot be removed")
@@ -76,8 +82,9 @@ extension TrashSession.Entry {
     /// Whether something is said of the file that was written for this ticket, to its end or not; the file may have had
     /// another path then, before its root was renamed.
     private func isDescribed() throws(Errno) -> Bool {
-        guard let status = try trash.info.status(ticket.infoName), ParkedFile(status).isRegular else { return false }
-        let file = try trash.info.open(ticket.infoName, O_RDONLY | O_NONBLOCK)
+        guard let folder = trash.info, let status = try folder.status(ticket.infoName), ParkedFile(status).isRegular
+        else { return false }
+        let file = try folder.open(ticket.infoName, O_RDONLY | O_NONBLOCK)
         var bytes = [UInt8](repeating: 0, count: max(info.count, Self.mostBytes) + 1)
         let read: Result<Int, Errno> = unsafe bytes.withUnsafeMutableBytes { buffer in
             do throws(Errno) {

@@ -50,7 +50,7 @@ struct TrashPreparation {
     private mutating func isFree(_ ticket: TrashTicket) throws(TrashError) -> Bool {
         guard let trash = try session.present(ticket) else { return true }
         do throws(Errno) {
-            if try trash.info.status(ticket.infoName) != nil { return false }
+            if try trash.info?.status(ticket.infoName) != nil { return false }
             if try trash.files.status(ticket.name) != nil { return false }
             return try trash.files.status(ticket.aside.name) == nil
         } catch {

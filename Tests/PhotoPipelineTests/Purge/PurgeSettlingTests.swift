@@ -63,6 +63,15 @@ struct PurgeSettlingTests {
         #expect(try await scene.uploads.scan().isPartial)
     }
 
+    @Test func `A trash that was never made says nothing of any file`() async throws {
+        let (action, _) = try await killedRun(.trash, parking: [])
+        for member in action.members {
+            scene.trash.refuse(.tidy, for: member.path.string, with: TrashError(.missing, "there is no trash"))
+        }
+        #expect(try await !scene.uploads.scan().isPartial)
+        #expect(try scene.underWay.isEmpty && scene.isHome("a.jpg") && scene.isHome("a.xmp"))
+    }
+
     @Test func `Of a group that began to be unlinked the rest follows, after its proof`() async throws {
         let (action, run) = try await killedRun(.permanent, parking: ["a.jpg", "a.xmp"])
         try scene.tree.remove(FilePath("trash").appending(String(action.members[1].ticket!.split(separator: " ")[1])))

@@ -30,6 +30,25 @@ struct FreeDesktopTrashTests {
         #expect(try tree.permissions(FilePath("data/Trash/info/\(name).trashinfo")) == [.ownerReadWrite])
     }
 
+    @Test(arguments: ["data/Trash", "data/Trash/files", "data/Trash/info"])
+    func `A trash that is there in part has in it what is there`(_ missing: FilePath) throws {
+        let removal = try tree.prepare("photos/a.jpg", in: trash)
+        #expect(trash.park([removal]) == [nil])
+        if missing == "data/Trash/info" {
+            try tree.remove(missing)
+            #expect(try trash.parked(removal.ticket)?.size == 3, "the file is there, though nothing is said of it")
+            #expect(trash.tidy([removal]) == [.success(false)])
+            #expect(trash.putBack([removal]) == [nil])
+        } else {
+            #expect(trash.putBack([removal]) == [nil])
+            try tree.remove(missing)
+            #expect(try trash.parked(removal.ticket) == nil)
+            #expect(trash.putBack([removal]) == [nil])
+            #expect(trash.tidy([removal]).map { (try? $0.get()) == nil } == [true], "it may not be mounted")
+        }
+        #expect(try tree.read("photos/a.jpg") == [1, 2, 3])
+    }
+
     @Test func `What comes back elsewhere, its library renamed, leaves nothing in the trash`() throws {
         let removal = try tree.prepare("photos/a.jpg", in: trash)
         #expect(trash.park([removal]) == [nil])
