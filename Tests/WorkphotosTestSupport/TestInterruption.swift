@@ -21,6 +21,11 @@ package final class TestInterruption: Interruption {
         release()
     }
 
+    /// Takes the wish back, for another run.
+    package func clear() {
+        remaining.withLock { $0 = nil }
+    }
+
     package var signal: InterruptionSignal? {
         let signal: InterruptionSignal? = remaining.withLock { remaining in
             guard let left = remaining else { return nil }

@@ -38,6 +38,12 @@ struct GroupUnderWay<Details: Sendable, Member: Sendable>: Sendable {
         end(state, why, error.detail)
     }
 
+    /// Ends it by an error at one of its files, which the reason names.
+    mutating func end(_ error: TrashError, at member: Int) {
+        let (state, why) = action.kind.outcome(of: error)
+        end(state, why, "\(terminalSafe(action.members[member].path.bytes)): \(error.detail)")
+    }
+
     /// Ends it by an error of a destination, or of a file that is sent.
     mutating func end(_ error: UploadError) {
         let (state, why) = action.kind.outcome(of: error)

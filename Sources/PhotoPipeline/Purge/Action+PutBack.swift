@@ -1,13 +1,20 @@
+import PhotoIntake
 import PhotoModel
 import SystemPackage
 
 extension Action {
-    /// Takes the fingerprints of files that were parked and have their own names again, where their bytes are what they
-    /// were: every one is read once more. A rename sets the time of the last change of attributes, by which the next run
-    /// would take a file for a changed one. One that is another stays as it is noted.
-    mutating func takeFingerprintsOfReturned(interruption: any Interruption) {
+    /// Takes the fingerprints of files that were parked and have their own names again. A rename sets the time of the last
+    /// change of attributes, by which the next run would take a file for a changed one; whether its bytes are what they were
+    /// it is read once more for. One that is another by now stays as it is noted.
+    ///
+    /// A wish to stop is no reason to leave it: the next run would have to be told to scan and to upload.
+    mutating func takeFingerprintsOfReturned() {
         for place in members.indices {
-            guard let file = try? ProvenFile(members[place].path, interruption: interruption),
+            var expected = members[place].fingerprint
+            guard let found = try? FileStatus(at: members[place].path).fingerprint, found != expected else { continue }
+            expected.changed = found.changed
+            guard found == expected,
+                let file = try? ProvenFile(members[place].path, interruption: NeverInterrupted()),
                 file.sha256 == members[place].sha256
             else { continue }
             members[place].fingerprint = file.fingerprint

@@ -23,8 +23,8 @@ extension BatchRemoval {
             for member in groups[place].members.indices {
                 switch tickets.popFirst() {
                 case .success(let ticket)?: groups[place].action.members[member].ticket = ticket
-                case .failure(let error)?: groups[place].end(error)
-                case nil: groups[place].end(TrashError(.failed, "has no name to be parked under"))
+                case .failure(let error)?: groups[place].end(error, at: member)
+                case nil: groups[place].end(TrashError(.failed, "has no name to be parked under"), at: member)
                 }
             }
         }
@@ -47,17 +47,21 @@ extension BatchRemoval {
     /// Parks every file, and looks whether what is parked is what was hashed.
     func park(_ groups: inout [PurgeAct.Group]) {
         for place in open(groups) where !isStopped(&groups[place]) {
-            do throws(TrashError) {
-                for member in groups[place].members { try member.file?.checkUntouched() }
-            } catch {
-                groups[place].end(error)
+            for (member, file) in groups[place].members.map(\.file).enumerated() {
+                do throws(TrashError) {
+                    try file?.checkUntouched()
+                } catch {
+                    groups[place].end(error, at: member)
+                }
             }
         }
         let places = open(groups)
         var results = trash.park(places.flatMap { groups[$0].removals })[...]
         for place in places {
             let count = groups[place].members.count
-            for case let error? in results.prefix(count) { groups[place].end(error) }
+            for (member, error) in results.prefix(count).enumerated() {
+                if let error { groups[place].end(error, at: member) }
+            }
             results = results.dropFirst(count)
         }
         look(at: &groups)
@@ -73,7 +77,7 @@ extension BatchRemoval {
         for (one, result) in zip(files, proofs) {
             switch result {
             case .success(let proof): groups[one.place].members[one.member].proof = proof
-            case .failure(let error): groups[one.place].end(error)
+            case .failure(let error): groups[one.place].end(error, at: one.member)
             }
         }
     }
@@ -125,10 +129,11 @@ extension BatchRemoval {
         let places = open(groups).filter { groups[$0].members.allSatisfy { $0.proof != nil } }
         var results = trash.finish(places.flatMap { groups[$0].members.compactMap(\.proof) })[...]
         for place in places {
-            let errors = results.prefix(groups[place].members.count).compactMap(\.self)
-            results = results.dropFirst(groups[place].members.count)
-            if let error = errors.first {
-                groups[place].end(error)
+            let count = groups[place].members.count
+            let failed = results.prefix(count).enumerated().first { $0.element != nil }
+            results = results.dropFirst(count)
+            if let (member, error) = failed, let error {
+                groups[place].end(error, at: member)
                 // Part of it may have been removed for good: whoever settles it finishes that.
                 groups[place].hasLeftovers = settings.way == .permanent
             } else {
@@ -148,10 +153,7 @@ extension BatchRemoval {
             // A file that somebody else took away before it was parked is not this run's to bring back.
             groups[place].hasLeftovers = errors.contains { _, error in error.map { $0.kind != .missing } ?? false }
             results = results.dropFirst(groups[place].members.count)
-            let wasParked = groups[place].members.contains { $0.proof != nil }
-            if wasParked, !groups[place].hasLeftovers {
-                groups[place].action.takeFingerprintsOfReturned(interruption: environment.interruption)
-            }
+            groups[place].action.takeFingerprintsOfReturned()
         }
         for place in groups.indices { groups[place].members = groups[place].members.map { _ in FileToRemove() } }
     }

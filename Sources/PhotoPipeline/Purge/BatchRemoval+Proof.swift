@@ -7,10 +7,12 @@ extension BatchRemoval {
     /// Opens and hashes every file, and has the copies read.
     func prove(_ groups: inout [PurgeAct.Group]) async {
         for place in groups.indices where !isStopped(&groups[place]) {
-            do throws(TrashError) {
-                for member in groups[place].members.indices { try openFile(member, of: &groups[place]) }
-            } catch {
-                groups[place].end(error)
+            for member in groups[place].members.indices where groups[place].isOpen {
+                do throws(TrashError) {
+                    try openFile(member, of: &groups[place])
+                } catch {
+                    groups[place].end(error, at: member)
+                }
             }
         }
         await findCopies(of: &groups)

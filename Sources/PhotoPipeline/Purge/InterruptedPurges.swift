@@ -68,7 +68,7 @@ struct InterruptedPurges {
         for case .failure(let error) in trash.tidy(removals) where error.kind != .missing { throw error }
         var ended = action.ended(.skipped, .interrupted)
         // Also of what is under its name already: a run that was killed while it settled this may have put it back.
-        ended.takeFingerprintsOfReturned(interruption: environment.interruption)
+        ended.takeFingerprintsOfReturned()
         return ended
     }
 

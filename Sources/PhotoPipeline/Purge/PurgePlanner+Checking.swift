@@ -23,7 +23,7 @@ extension PurgePlanner {
             guard let place = candidate.members.firstIndex(where: { $0.path == file.path }) else { return true }
             let (member, known) = (planned.action.members[place], candidate.members[place])
             return planned.action.why == .changedSinceScan
-                || !file.isSame(as: member.fingerprint, keepsInodes: known.keepsInodes)
+                || !file.isSame(as: member.fingerprint, sha256: known.sha256, keepsInodes: known.keepsInodes)
                 || file.sha256.map { $0 != known.sha256 } ?? false
         }
         if isChanged { return .failure(Left(why: .changedSincePlan)) }

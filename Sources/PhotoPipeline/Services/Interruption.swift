@@ -36,3 +36,15 @@ package enum InterruptionSignal: Sendable {
     /// SIGTERM.
     case terminate
 }
+
+/// Nobody is heard who wants it to stop: for what is put right.
+struct NeverInterrupted: Interruption {
+    var signal: InterruptionSignal? { nil }
+
+    func wait() async {
+        // A stream that nobody gives anything ends when the task is cancelled.
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        for await _ in stream {}
+        withExtendedLifetime(continuation) {}
+    }
+}

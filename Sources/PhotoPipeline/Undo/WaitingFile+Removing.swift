@@ -51,15 +51,3 @@ extension WaitingFile {
         return left == 0 && Array(hash.finalize()) == file.sha256
     }
 }
-
-/// Nobody wants it to stop.
-private struct NeverInterrupted: Interruption {
-    var signal: InterruptionSignal? { nil }
-
-    func wait() async {
-        // A stream that nobody gives anything ends when the task is cancelled.
-        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-        for await _ in stream {}
-        withExtendedLifetime(continuation) {}
-    }
-}

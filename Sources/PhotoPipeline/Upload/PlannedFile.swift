@@ -51,9 +51,16 @@ package struct PlannedFile: Hashable, Sendable {
             attributes: Attributes(changed: print.changed, inode: print.inode), sha256: member.sha256)
     }
 
-    /// Whether a file is still the one that was planned.
-    func isSame(as print: Fingerprint, keepsInodes: Bool) -> Bool {
+    /// Whether a file is still the one that was planned. Where both hashes are known they say so: a group that was parked
+    /// and put back has other attributes, and the bytes that it had.
+    ///
+    /// - Parameters:
+    ///   - print: the file as it is.
+    ///   - known: the hash of its bytes as they are; nil where nobody knows it.
+    ///   - keepsInodes: whether its file system keeps inode numbers and the time of the last change of attributes.
+    func isSame(as print: Fingerprint, sha256 known: [UInt8]?, keepsInodes: Bool) -> Bool {
         guard size == print.size, modified == print.modified else { return false }
+        if let sha256, let known { return sha256 == known }
         guard keepsInodes, let attributes else { return true }
         return attributes.changed == print.changed && attributes.inode == print.inode
     }

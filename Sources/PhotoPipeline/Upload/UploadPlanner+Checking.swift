@@ -48,8 +48,11 @@ extension UploadPlanner {
             guard let place = members.firstIndex(where: { $0.path == file.path }), let found = fresh.found[place] else {
                 return true
             }
-            return !file.isSame(as: found, keepsInodes: members[place].keepsInodes)
-                || isOther(file.sha256, members[place].sha256)
+            let member = members[place]
+            let isKnown = found.isSame(as: member.fingerprint, withInode: member.keepsInodes)
+            return !file.isSame(
+                as: found, sha256: isKnown ? member.sha256 : nil, keepsInodes: member.keepsInodes)
+                || isOther(file.sha256, member.sha256)
         }
         if isChanged { return .left(.changedSincePlan) }
         let isWhole = members.allSatisfy { member in files.contains { $0.path == member.path } }

@@ -22,4 +22,20 @@ struct KilledPurgeTests {
         #expect(try world.names() == ["home.jpg"])
         try world.checkNothingIsUnderWay()
     }
+
+    @Test(arguments: [[], ["--permanently"]])
+    func `A group of which one file cannot be renamed once is taken by the same purge the next time`(_ way: [String])
+        throws
+    {
+        let world = try WorkHome.sent(photos: 1) { try $0.tree.write("photos/work-1.xmp", XMPPacket(elements: "").bytes) }
+        let before = try world.listing()
+        let purge = ["purge", "--yes", "--max-delete", "100%"] + way
+        let failing = world.program.under(Strace.injecting("inject=renameat2:error=EACCES:when=2"))
+        let failed = try failing.start(purge).wait()
+        #expect(failed.exit == 1 && failed.notes.contains("cannot be renamed: Permission denied"), "\(failed.notes)")
+        #expect(try world.listing() == before)
+        let next = try world.program.start(purge).wait()
+        #expect(next.exit == 0, "\(next.notes)")
+        #expect(try world.names() == ["home.jpg"])
+    }
 }

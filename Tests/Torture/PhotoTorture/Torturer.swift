@@ -29,7 +29,7 @@ final class Torturer {
                 "\(scenario.name): undisturbed, it ends with \(run.outcome.map { "\($0.exit): \($0.notes)" } ?? "nothing")"
             )
         }
-        let unfinished = try complete(world)
+        let unfinished = try complete(world, after: nil)
         let violations = try unfinished + scenario.violations(world, .finished, .kill) + scenario.afterwards(world)
         guard violations.isEmpty else {
             throw TortureError("\(scenario.name): undisturbed, \(violations.joined(separator: "; "))")
@@ -85,7 +85,7 @@ final class Torturer {
         if ![0, scenario.exit, attack?.exit].contains(second.exit) {
             return ["the second run ended with \(second.exit): \(second.output)\(second.notes)"]
         }
-        let unfinished = try complete(world)
+        let unfinished = try complete(world, after: point.blow)
         if !unfinished.isEmpty { return unfinished }
         var violations = try scenario.violations(world, .finished, point.blow).map { "after the second run: \($0)" }
         if violations.isEmpty { violations = try scenario.afterwards(world) }
@@ -94,9 +94,11 @@ final class Torturer {
 
     /// Brings to its end what the command leaves to others; not in a library that somebody changed, where they would take
     /// up what is new in it.
-    private func complete(_ world: World) throws -> [String] {
+    private func complete(_ world: World, after blow: Blow?) throws -> [String] {
         if world.isDisturbed { return [] }
-        for arguments in scenario.completion {
+        var commands = scenario.completion
+        if case .error? = blow { commands += scenario.completionAfterError }
+        for arguments in commands {
             let last = try world.program.start(arguments).wait()
             if last.exit != 0 { return ["\(arguments) ended with \(last.exit): \(last.notes)"] }
         }

@@ -81,6 +81,11 @@ package final class FakeTrashService: TrashService {
         state.withLock { $0.refusals[Refusal(step: step, subject: subject)] = error }
     }
 
+    /// Has a step do for a path, or a ticket, what it is there for again.
+    package func allow(_ step: Step, for subject: String) {
+        state.withLock { $0.refusals[Refusal(step: step, subject: subject)] = nil }
+    }
+
     /// Tickets of which something is kept besides the file; a test puts them here, as if a run had left them.
     package var orphans: Set<String> {
         get { state.withLock { $0.orphans } }

@@ -34,13 +34,7 @@ extension Attack {
                 try world.tree.remove(copy)
                 try world.tree.link(copy, to: original)
             },
-            originals("hardlinked", inTrash) { world, copy, original in
-                try world.tree.remove(copy)
-                guard unsafe Glibc.link(original.string, world.path(copy).string) == 0 else {
-                    throw Errno(rawValue: errno)
-                }
-            },
-            bound(inTrash),
+            hardlinked(inTrash), bound(inTrash),
             lasting(linked), lasting(gone, isStrict: false), lasting(replaced, isStrict: false),
             lasting(unmounted, isStrict: false),
         ] + (Road.isPossible ? [lasting(road(inTrash), isStrict: false)] : [])
@@ -65,6 +59,19 @@ extension Attack {
                 _ = world.mounts?.unmount(world.path("backup").string, isLazy: true)
                 return []
             })
+    }
+
+    /// Each copy is another name of the very file. That gives the file another time of change of attributes, so that it is
+    /// looked at by the next scan, and sent anew.
+    private static func hardlinked(_ inTrash: Bool) -> Attack {
+        var attack = originals("hardlinked", inTrash) { world, copy, original in
+            try world.tree.remove(copy)
+            guard unsafe Glibc.link(original.string, world.path(copy).string) == 0 else {
+                throw Errno(rawValue: errno)
+            }
+        }
+        if !inTrash { attack.repair = [["scan"], ["upload"]] }
+        return attack
     }
 
     /// The destination is the library, through a mount: each copy is the very file.

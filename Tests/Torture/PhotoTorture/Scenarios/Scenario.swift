@@ -32,6 +32,8 @@ package struct Scenario: Sendable {
     package var exit: Int32 = 0
     /// What is run after the command ran again, to bring to its end what that leaves to others.
     package var completion: [[String]] = []
+    /// The same, where the struck run met an error: what it could not read is nobody's to know any more.
+    package var completionAfterError: [[String]] = []
     /// What may happen while it is stopped.
     package var attacks: [Attack] = []
     /// One of how many points is an attack.
