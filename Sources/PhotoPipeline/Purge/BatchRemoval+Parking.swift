@@ -127,19 +127,21 @@ extension BatchRemoval {
     /// Ends what is proved, parked and asked for again.
     func finish(_ groups: inout [PurgeAct.Group]) {
         let places = open(groups).filter { groups[$0].members.allSatisfy { $0.proof != nil } }
-        var results = trash.finish(places.flatMap { groups[$0].members.compactMap(\.proof) })[...]
-        for place in places {
-            let count = groups[place].members.count
-            let failed = results.prefix(count).enumerated().first { $0.element != nil }
-            results = results.dropFirst(count)
-            if let (member, error) = failed, let error {
+        let results = trash.finish(places.map { groups[$0].members.compactMap(\.proof) })
+        for (place, answers) in zip(places, results) {
+            if let (member, error) = answers.enumerated().first(where: { $0.element != nil }), let error {
                 groups[place].end(error, at: member)
                 // Part of it may have been removed for good: whoever settles it finishes that.
-                groups[place].hasLeftovers = settings.way == .permanent
+                groups[place].hasLeftovers = settings.way == .permanent && !isWhole(groups[place])
             } else {
                 groups[place].action.state = .done
             }
         }
+    }
+
+    /// Whether every file of a group is parked yet.
+    private func isWhole(_ group: PurgeAct.Group) -> Bool {
+        trash.parked(group.removals.map(\.ticket)).allSatisfy { (try? $0.get()) ?? nil != nil }
     }
 
     /// Puts back what is parked of the groups that ended early.

@@ -22,7 +22,8 @@ extension BatchRemoval {
     /// Opens a file, which has to be the one that was planned, with the bytes that the receipts are for.
     private func openFile(_ place: Int, of group: inout PurgeAct.Group) throws(TrashError) {
         let member = group.action.members[place]
-        let file = try ProvenFile(member.path, interruption: environment.interruption)
+        let file = try ProvenFile(
+            member.path, isForGood: settings.way == .permanent, interruption: environment.interruption)
         guard file.fingerprint == member.fingerprint, file.sha256 == member.sha256 else {
             throw TrashError(.changed, "is not what the last scan saw")
         }

@@ -100,7 +100,8 @@ struct InterruptedPurges {
         var files: [ProvenFile] = []
         for removal in parked {
             let file = try ProvenFile(
-                parked: removal.ticket, in: trash, interruption: environment.interruption)
+                parked: removal.ticket, in: trash, isForGood: RemovalWay(ticket: removal.ticket) == .permanent,
+                interruption: environment.interruption)
             let member = action.members.first { $0.path == removal.path }
             guard file.sha256 == member?.sha256 else {
                 throw TrashError(.changed, "what waits to be removed is not what was parked")
@@ -110,7 +111,7 @@ struct InterruptedPurges {
         try await lookForCopies(of: action, files)
         var proofs: [RemovalProof] = []
         for (file, removal) in zip(files, parked) { proofs.append(try file.proof(of: removal, in: trash)) }
-        for case let error? in trash.finish(proofs) { throw error }
+        for case let error? in trash.finish([proofs]).flatMap(\.self) { throw error }
     }
 
     private func lookForCopies(of action: Action, _ files: [ProvenFile]) async throws(TrashError) {

@@ -5,6 +5,10 @@ package import SystemPackage
 /// A file that is open and whose every byte was read and hashed in this run. While it is open no other file can get its
 /// inode, so it is known again under whatever name.
 ///
+/// What is to be removed for good has a read lease besides, from before its first byte is read: that alone tells of every
+/// write. Times tell of few, since whoever edits photos may put them back, and what is written through a mapping changes
+/// none. Where there can be no lease every byte is read again right before the end.
+///
 /// Closed when the last reference goes.
 package final class ProvenFile: Sendable {
     /// The hashes of its bytes.
@@ -19,32 +23,45 @@ package final class ProvenFile: Sendable {
     package var identity: FileIdentity { status.identity }
     private let status: FileStatus
     private let file: FileDescriptor
+    private let isLeased: Bool
+    private let interruption: any Interruption
 
     /// Opens and reads a file that has its own name; a link is not followed.
     ///
+    /// - Parameters:
+    ///   - path: absolute.
+    ///   - isForGood: whether the file is to be removed for good, so that it gets a lease where it can.
+    ///   - interruption: whether to stop.
     /// - Throws: `missing`, `denied`, `failed`; `changed` where it is no regular file, or somebody writes to it;
     ///   `interrupted`.
-    package convenience init(_ path: FilePath, interruption: any Interruption) throws(TrashError) {
+    package convenience init(
+        _ path: FilePath, isForGood: Bool = false, interruption: any Interruption
+    ) throws(TrashError) {
         let file: FileDescriptor
         do {
             file = try FileDescriptor.open(path, .readOnly, options: [.noFollow, .closeOnExec, .nonBlocking])
         } catch {
             throw TrashError(error as? Errno ?? .ioError, doing: "cannot be opened")
         }
-        try self.init(owning: file, interruption: interruption)
+        try self.init(owning: file, isForGood: isForGood, interruption: interruption)
     }
 
     /// Opens and reads what lies under a ticket's name: after a crash, for undo, and to empty the trash.
     ///
     /// - Throws: as above, and `unknownTicket`.
     package convenience init(
-        parked ticket: String, in service: any TrashService, interruption: any Interruption
+        parked ticket: String, in service: any TrashService, isForGood: Bool = false,
+        interruption: any Interruption
     ) throws(TrashError) {
-        try self.init(owning: try service.open(ticket), interruption: interruption)
+        try self.init(owning: try service.open(ticket), isForGood: isForGood, interruption: interruption)
     }
 
-    private init(owning file: FileDescriptor, interruption: any Interruption) throws(TrashError) {
+    private init(
+        owning file: FileDescriptor, isForGood: Bool, interruption: any Interruption
+    ) throws(TrashError) {
         self.file = file
+        self.interruption = interruption
+        isLeased = isForGood && ReadLease.take(on: file)
         do throws(TrashError) {
             status = try Self.status(of: file)
             guard status.isRegular else { throw TrashError(.changed, "is no regular file") }
@@ -101,6 +118,27 @@ package final class ProvenFile: Sendable {
         return again
     }
 
+    /// Makes sure, right before the file is removed for good, that nobody wrote to it since it was hashed. That reads every
+    /// byte again where there is no lease.
+    ///
+    /// - Throws: `changed`, `failed`, `interrupted`.
+    func checkUnwritten() throws(TrashError) {
+        if isLeased { return try checkLease() }
+        let before = try Self.status(of: file)
+        guard before.parked == status.parked, try Self.hash(file, with: nil, interruption).sha256 == sha256,
+            try Self.status(of: file) == before
+        else { throw TrashError(.changed, "changed after it was read") }
+    }
+
+    /// Makes sure that a lease is held still, where there is one.
+    ///
+    /// - Throws: `changed`.
+    func checkLease() throws(TrashError) {
+        if isLeased, !ReadLease.isHeld(on: file) {
+            throw TrashError(.changed, "was opened for writing after it was read")
+        }
+    }
+
     /// Looks whether it is this file that lies under the ticket's name, unchanged since it was hashed.
     ///
     /// - Parameters:
@@ -136,7 +174,7 @@ package final class ProvenFile: Sendable {
         guard now.parked == status.parked, parked == now.parked else {
             throw TrashError(.changed, "is not the file any more that was checked")
         }
-        return RemovalProof(removal: removal, file: parked, sha256: sha256)
+        return RemovalProof(removal: removal, file: parked, proven: self)
     }
 
     private static func status(of file: FileDescriptor) throws(TrashError) -> FileStatus {

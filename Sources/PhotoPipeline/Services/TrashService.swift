@@ -69,11 +69,14 @@ package protocol TrashService: Sendable {
     func receive(_ removal: TicketedRemoval, permissions: FilePermissions) throws(TrashError) -> FileDescriptor
 
     /// Ends removals of what is parked, where it still is what was proved: for the trash it makes the renames durable, a
-    /// permanent one unlinks the file, durably.
+    /// permanent one unlinks the files, durably.
     ///
-    /// - Returns: `changed` or `missing` where something else or nothing is parked: nothing was done; `denied`, `failed`:
-    ///   then ``parked(_:)`` tells whether the file was removed, and perhaps not durably.
-    func finish(_ proofs: [RemovalProof]) -> [TrashError?]
+    /// - Parameter groups: files that go together: where one of a group is not what was proved, or was written to since,
+    ///   none of that group is unlinked.
+    /// - Returns: an answer for each file of each group: `changed` or `missing` where something else or nothing is parked;
+    ///   `interrupted`, `denied`, `failed`. Of a group with an error ``parked(_:)`` tells which files are there yet: others
+    ///   were removed, and perhaps not durably.
+    func finish(_ groups: [[RemovalProof]]) -> [[TrashError?]]
 
     /// Renames files that are in the trash to a second name that their tickets have there: what a destination has may be
     /// the trash's own files by another road, and that shows only where these have lost their names. With that name a file
@@ -93,10 +96,10 @@ package protocol TrashService: Sendable {
     /// Takes files that were set aside out of the trash for good, with what the trash keeps besides, where they still are
     /// what was proved.
     ///
-    /// - Returns: `changed` or `missing` where something else or nothing was set aside, always so for permanent removals:
-    ///   nothing was done; `denied`, `failed`: then ``parked(_:)`` tells whether the file was removed, and ``tidy(_:)``
-    ///   takes away what is left besides.
-    func empty(_ proofs: [RemovalProof]) -> [TrashError?]
+    /// - Parameter groups: as for ``finish(_:)``. That a file of a group is missing keeps none of the others.
+    /// - Returns: as for ``finish(_:)``; `missing` always for permanent removals. ``tidy(_:)`` takes away what is left
+    ///   besides.
+    func empty(_ groups: [[RemovalProof]]) -> [[TrashError?]]
 
     /// Takes away what is kept besides files that are not in the trash: whoever ends between a file and that leaves it
     /// behind, and desktops show it as a file that is not there. What is parked is left alone, and so is what somebody
@@ -111,6 +114,16 @@ extension TrashService {
     /// Chooses where one file is parked.
     package func prepare(_ path: FilePath, run: Int64, number: Int) throws(TrashError) -> String {
         try prepare([path], run: run, firstNumber: number)[0].get()
+    }
+
+    /// Ends removals of files that do not go together.
+    package func finish(_ proofs: [RemovalProof]) -> [TrashError?] {
+        finish(proofs.map { [$0] }).flatMap(\.self)
+    }
+
+    /// Takes files that do not go together out of the trash for good.
+    package func empty(_ proofs: [RemovalProof]) -> [TrashError?] {
+        empty(proofs.map { [$0] }).flatMap(\.self)
     }
 
     /// Looks at what lies under one ticket's name; nil where nothing does.

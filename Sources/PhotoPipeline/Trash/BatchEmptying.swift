@@ -88,12 +88,13 @@ struct BatchEmptying {
     /// Removes what is proved, set aside and asked for again. What somebody else has removed meanwhile is gone as well.
     private func finish(_ groups: inout [EmptyTrashAct.Group]) {
         let places = groups.openPlaces().filter { groups[$0].members.allSatisfy { $0.proof != nil } }
-        let files = places.flatMap { place in
-            groups[place].members.compactMap(\.proof).map { (place: place, proof: $0) }
-        }
-        for (file, error) in zip(files, trash.empty(files.map(\.proof))) {
-            guard let error, error.kind != .missing else { continue }
-            groups[file.place].end(.failed, .removalFailed, Self.text(file.proof.removal, error))
+        for (place, answers) in zip(places, trash.empty(places.map { groups[$0].members.compactMap(\.proof) })) {
+            for (removal, error) in zip(groups[place].removals, answers) {
+                guard let error, error.kind != .missing else { continue }
+                let (state, why): (Action.State, Action.Reason) =
+                    error.kind == .interrupted ? (.skipped, .interrupted) : (.failed, .removalFailed)
+                groups[place].end(state, why, Self.text(removal, error))
+            }
         }
         for place in places where groups[place].isOpen { groups[place].action.state = .done }
     }

@@ -50,7 +50,8 @@ struct TrashProof {
     private func read(_ member: Action.Member, _ group: inout EmptyTrashAct.Group) -> ProvenFile? {
         guard let ticket = member.ticket else { return nil }
         do throws(TrashError) {
-            let file = try ProvenFile(parked: ticket, in: trash, interruption: environment.interruption)
+            let file = try ProvenFile(
+                parked: ticket, in: trash, isForGood: true, interruption: environment.interruption)
             if file.sha256 == member.sha256 { return file }
             group.end(.skipped, .notVerified, Self.text(member, "is not in the trash as it was removed"))
         } catch {

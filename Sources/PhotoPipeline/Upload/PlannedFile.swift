@@ -58,6 +58,7 @@ package struct PlannedFile: Hashable, Sendable {
     ///   - print: the file as it is.
     ///   - known: the hash of its bytes as they are; nil where nobody knows it.
     ///   - keepsInodes: whether its file system keeps inode numbers and the time of the last change of attributes.
+    /// - Returns: whether it is.
     func isSame(as print: Fingerprint, sha256 known: [UInt8]?, keepsInodes: Bool) -> Bool {
         guard size == print.size, modified == print.modified else { return false }
         if let sha256, let known { return sha256 == known }

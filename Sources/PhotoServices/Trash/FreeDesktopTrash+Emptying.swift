@@ -67,19 +67,21 @@ extension FreeDesktopTrash {
         return (results, begun.filter { results[$0.index] == nil }.map { ($0.index, $0.entry) })
     }
 
-    package func empty(_ proofs: [RemovalProof]) -> [TrashError?] {
-        var results = [TrashError?](repeating: nil, count: proofs.count)
+    package func empty(_ groups: [[RemovalProof]]) -> [[TrashError?]] {
         var session = TrashSession(user: user)
-        var gone: [(index: Int, entry: TrashSession.Entry)] = []
+        var entries: [Int: TrashSession.Entry] = [:]
         var pending = PendingSync()
-        forEach(proofs, &results) { index, proof throws(TrashError) in
+        var results = endGroups(groups) { index, proof throws(TrashError) in
             let entry = try session.entry(proof.removal, making: false)
             try pending.add(entry.place.folder, at: entry.place.path, on: entry.place.mount, for: index)
             try entry.addInfo(to: &pending, for: index)
-            try entry.aside.place.unlink(proof)
-            gone.append((index, entry))
+            entries[index] = entry
+            return (entry.aside.place, proof)
+        } end: {
+            ParkedPlace.unlink($0)
         }
-        for (index, entry) in gone {
+        // What is said of a file that is there yet, since another of its group keeps it, stays.
+        for (index, entry) in entries where results[index] == nil {
             do throws(TrashError) {
                 _ = try entry.removeInfos()
             } catch {
@@ -87,7 +89,7 @@ extension FreeDesktopTrash {
             }
         }
         pending.wait(&results)
-        return results
+        return split(results, like: groups)
     }
 
     package func tidy(_ removals: [TicketedRemoval]) -> [Result<Bool, TrashError>] {

@@ -59,7 +59,8 @@ extension FreeDesktopTrash {
         throw TrashError(.refused, "nothing is put into the trash but what was in the library")
     }
 
-    package func finish(_ proofs: [RemovalProof]) -> [TrashError?] {
+    package func finish(_ groups: [[RemovalProof]]) -> [[TrashError?]] {
+        let proofs = groups.flatMap(\.self)
         var results = [TrashError?](repeating: nil, count: proofs.count)
         var session = TrashSession(user: user)
         var pending = PendingSync()
@@ -72,6 +73,6 @@ extension FreeDesktopTrash {
             try pending.add(parent.folder, at: parent.path, on: entry.place.mount, for: index)
         }
         pending.wait(&results)
-        return results
+        return split(results, like: groups)
     }
 }

@@ -75,11 +75,29 @@ struct ParkedPlace {
         }
     }
 
-    /// Removes for good what lies here, if it is what was proved.
+    /// Removes for good what lies at some places, all of it or, where one is not what was proved or was written to since,
+    /// none. That something is missing keeps none of the others.
     ///
-    /// - Throws: `missing`, `changed`, `denied`, `failed`.
-    func unlink(_ proof: RemovalProof) throws(TrashError) {
+    /// - Returns: for each `missing`, `changed`, `interrupted`, `denied`, `failed`. Behind the first that cannot be removed
+    ///   none is.
+    static func unlink(_ files: [(place: ParkedPlace, proof: RemovalProof)]) -> [TrashError?] {
+        var results = [TrashError?](repeating: nil, count: files.count)
+        // What takes long comes first: little time is to pass between the last look at each and its end.
+        forEach(files, &results) { _, file throws(TrashError) in try file.proof.checkUnwritten() }
+        forEach(files, &results) { _, file throws(TrashError) in try file.place.check(file.proof) }
+        for (index, file) in files.enumerated() where results[index] == nil && !results.contains(where: isObstacle) {
+            do throws(TrashError) {
+                try file.place.unlink(file.proof)
+            } catch {
+                results[index] = error
+            }
+        }
+        return results
+    }
+
+    private func unlink(_ proof: RemovalProof) throws(TrashError) {
         try check(proof)
+        try proof.checkLease()
         do throws(Errno) {
             try folder.remove(name)
         } catch {

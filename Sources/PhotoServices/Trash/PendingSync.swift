@@ -40,17 +40,3 @@ struct PendingSync {
         }
     }
 }
-
-/// Does something with each element that has no error yet; what it throws becomes the element's.
-func forEach<Element>(
-    _ elements: [Element], _ results: inout [TrashError?],
-    _ body: (Int, Element) throws(TrashError) -> Void
-) {
-    for (index, element) in elements.enumerated() where results[index] == nil {
-        do throws(TrashError) {
-            try body(index, element)
-        } catch {
-            results[index] = error
-        }
-    }
-}

@@ -87,18 +87,19 @@ package struct PermanentRemoval: TrashService {
         }
     }
 
-    package func finish(_ proofs: [RemovalProof]) -> [TrashError?] {
-        var results = [TrashError?](repeating: nil, count: proofs.count)
+    package func finish(_ groups: [[RemovalProof]]) -> [[TrashError?]] {
         var folders = LibraryFolders()
         var pending = PendingSync()
-        forEach(proofs, &results) { index, proof throws(TrashError) in
+        var results = endGroups(groups) { index, proof throws(TrashError) in
             let place = try Self.place(proof.removal.ticket, &folders)
             // What cannot be made durable is not removed.
             try pending.add(place.folder, at: place.path, on: place.mount, for: index)
-            try place.unlink(proof)
+            return (place, proof)
+        } end: {
+            ParkedPlace.unlink($0)
         }
         pending.wait(&results)
-        return results
+        return split(results, like: groups)
     }
 
     package func setAside(_ removals: [TicketedRemoval]) -> [TrashError?] {
@@ -107,8 +108,8 @@ package struct PermanentRemoval: TrashService {
 
     package func setBack(_ removals: [TicketedRemoval]) -> [TrashError?] { removals.map { _ in nil } }
 
-    package func empty(_ proofs: [RemovalProof]) -> [TrashError?] {
-        proofs.map { _ in TrashError(.missing, "was removed for good") }
+    package func empty(_ groups: [[RemovalProof]]) -> [[TrashError?]] {
+        groups.map { $0.map { _ in TrashError(.missing, "was removed for good") } }
     }
 
     package func tidy(_ removals: [TicketedRemoval]) -> [Result<Bool, TrashError>] {

@@ -27,7 +27,9 @@ struct KilledPurgeTests {
     func `A group of which one file cannot be renamed once is taken by the same purge the next time`(_ way: [String])
         throws
     {
-        let world = try WorkHome.sent(photos: 1) { try $0.tree.write("photos/work-1.xmp", XMPPacket(elements: "").bytes) }
+        let world = try WorkHome.sent(photos: 1) {
+            try $0.tree.write("photos/work-1.xmp", XMPPacket(elements: "").bytes)
+        }
         let before = try world.listing()
         let purge = ["purge", "--yes", "--max-delete", "100%"] + way
         let failing = world.program.under(Strace.injecting("inject=renameat2:error=EACCES:when=2"))

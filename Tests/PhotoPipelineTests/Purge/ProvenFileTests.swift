@@ -1,3 +1,4 @@
+import Glibc
 import PhotoPipeline
 import SystemPackage
 import Testing
@@ -48,6 +49,46 @@ struct ProvenFileTests {
         #expect(trash.park([removal]) == [nil])
         try tree.write("trash/1-1", Array("abcd".utf8))
         #expect(kind { _ = try file.proof(of: removal, in: trash) } == .changed)
+    }
+
+    /// A proof of a file that is about to be removed for good.
+    private func proof() throws -> (file: ProvenFile, proof: RemovalProof) {
+        let file = try ProvenFile(tree.path("a.jpg"), isForGood: true, interruption: TestInterruption())
+        let removal = TicketedRemoval(
+            path: tree.path("a.jpg"), ticket: try trash.prepare(tree.path("a.jpg"), run: 1, number: 1))
+        #expect(trash.park([removal]) == [nil])
+        return (file, try file.proof(of: removal, in: trash))
+    }
+
+    @Test func `Whoever opens it for writing breaks its proof, and does not wait for long`() throws {
+        let proof = try proof().proof
+        try proof.checkUnwritten()
+        let began = ContinuousClock.now
+        let editor = try Editor(tree.path("trash/1-1"))
+        #expect(ContinuousClock.now - began < .seconds(20), "the kernel itself breaks a lease after 45 s")
+        #expect(kind { try proof.checkUnwritten() } == (isLeasable ? .changed : nil))
+        try editor.flip()
+        #expect(kind { try proof.checkUnwritten() } == .changed)
+    }
+
+    @Test func `Where somebody has it open for writing, its bytes tell`() throws {
+        let editor = try Editor(tree.path("a.jpg"))
+        let proof = try proof().proof
+        try proof.checkUnwritten()
+        try editor.flip()
+        #expect(kind { try proof.checkUnwritten() } == .changed)
+        try editor.flip()
+        try proof.checkUnwritten()
+    }
+
+    /// Whether files of the tree can have leases: not in every sandbox, and not on every file system.
+    private var isLeasable: Bool {
+        guard (try? tree.write("leased")) != nil,
+            let file = try? FileDescriptor.open(tree.path("leased"), .readOnly)
+        else { return false }
+        defer { try? file.close() }
+        // F_SETLEASE, see fcntl(2).
+        return fcntl(file.rawValue, 1_024, Int32(F_RDLCK)) == 0
     }
 
     @Test func `A file that has its own name still has no proof`() throws {

@@ -114,6 +114,46 @@ struct PurgeAttackTests {
         }
     }
 
+    /// Somebody opens a file for writing, which is scanned and sent as it is after that.
+    private func open(_ name: FilePath) async throws -> Editor {
+        let editor = try Editor(scene.tree.path(scene.uploads.file(name)))
+        try await scene.uploads.scan()
+        try await scene.upload()
+        return editor
+    }
+
+    /// An editor that writes in place and puts the time back, so that nothing of a file that is parked tells of it.
+    @Test(arguments: ["a.jpg", "a.xmp"], [false, true])
+    func `A file that is edited in place while it is parked is not removed for good`(name: FilePath, isOpen: Bool)
+        async throws
+    {
+        let before = try scene.uploads.bytes(name)
+        let editor = isOpen ? try await open(name) : nil
+        try await expectKept("skipped changed-since-scan", at: .finish, way: .permanent) { scene in
+            let parked = try scene.tree.snapshot().first { $0.key.hasPrefix("trash/") && $0.value == before }?.key
+            try (editor ?? Editor(scene.tree.path(FilePath(try #require(parked))))).flip()
+        }
+        #expect(try scene.uploads.bytes(name) == Array(before.dropLast()) + [~before[before.count - 1]])
+        #expect(scene.permanent.calls.contains { $0.step == .finish })
+    }
+
+    @Test func `A file that somebody has mapped for writing is not removed for good once it is written to`()
+        async throws
+    {
+        let editor = try await open("a.jpg")
+        let before = try scene.uploads.bytes("a.jpg")
+        try await expectKept("skipped changed-since-scan", at: .finish, way: .permanent) { _ in
+            editor.flipThroughMapping()
+        }
+        #expect(try scene.uploads.bytes("a.jpg") != before)
+    }
+
+    @Test func `What somebody has open for writing, and does not write to, goes`() async throws {
+        let editor = try await open("a.jpg")
+        #expect(try await scene.purge { $0.way = .permanent }.states == ["a.jpg": "done", "b.jpg": "done"])
+        withExtendedLifetime(editor) {}
+    }
+
     @Test(arguments: RemovalWay.allCases) func `Another photo under the same name is put back under it`(way: RemovalWay)
         async throws
     {

@@ -18,7 +18,8 @@ struct ReturnedGroupTests {
 
     /// Has the sidecar's rename fail, once its photo is parked.
     private func refuseSidecar(_ way: RemovalWay) {
-        service(way).refuse(.park, for: sidecar, with: TrashError(.denied, "cannot be renamed: Operation not permitted"))
+        service(way).refuse(
+            .park, for: sidecar, with: TrashError(.denied, "cannot be renamed: Operation not permitted"))
     }
 
     private func service(_ way: RemovalWay) -> FakeTrashService { way == .trash ? scene.trash : scene.permanent }

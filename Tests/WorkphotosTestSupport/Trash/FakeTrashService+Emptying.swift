@@ -26,11 +26,11 @@ extension FakeTrashService {
         }
     }
 
-    package func empty(_ proofs: [RemovalProof]) -> [TrashError?] {
-        let call = Call.empty(proofs.map(\.removal.path))
-        if !isPermanent { return end(call, proofs, removing: true, Self.aside) }
+    package func empty(_ groups: [[RemovalProof]]) -> [[TrashError?]] {
+        let call = Call.empty(groups.flatMap(\.self).map(\.removal.path))
+        if !isPermanent { return end(call, groups, removing: true, Self.aside) }
         note(call)
-        return proofs.map { _ in TrashError(.missing, "was removed for good") }
+        return groups.map { $0.map { _ in TrashError(.missing, "was removed for good") } }
     }
 
     package func tidy(_ removals: [TicketedRemoval]) -> [Result<Bool, TrashError>] {

@@ -168,21 +168,47 @@ package final class FakeTrashService: TrashService {
         return file
     }
 
-    package func finish(_ proofs: [RemovalProof]) -> [TrashError?] {
-        end(.finish(proofs.map(\.removal.path)), proofs, removing: isPermanent) {
+    package func finish(_ groups: [[RemovalProof]]) -> [[TrashError?]] {
+        end(.finish(groups.flatMap(\.self).map(\.removal.path)), groups, removing: isPermanent) {
             ticket, directory throws(TrashError) in
             try Self.place(ticket, directory)
         }
     }
 
+    /// Ends groups: of one with a file that is not what was proved nothing is removed. What is refused cannot be removed
+    /// when its turn comes.
     func end(
-        _ call: Call, _ proofs: [RemovalProof], removing: Bool,
+        _ call: Call, _ groups: [[RemovalProof]], removing: Bool,
         _ place: (String, FilePath) throws(TrashError) -> FilePath
-    ) -> [TrashError?] {
-        each(call, proofs.map { ($0, $0.removal.path.string) }) { proof, directory throws(TrashError) in
-            let place = try place(proof.removal.ticket, directory)
-            guard try Self.status(place, or: .missing) == proof.file else { throw TrashError(.changed, "is another") }
-            if removing { try? FileManager.default.removeItem(atPath: place.string) }
+    ) -> [[TrashError?]] {
+        note(call)
+        return groups.map { group in
+            var results = group.map { proof in
+                failure { () throws(TrashError) in
+                    if removing { try proof.checkUnwritten() }
+                    guard try Self.status(place(proof.removal.ticket, home()), or: .missing) == proof.file else {
+                        throw TrashError(.changed, "is another")
+                    }
+                }
+            }
+            for (index, proof) in group.enumerated() where results.allSatisfy({ $0 == nil || $0?.kind == .missing }) {
+                guard results[index] == nil else { continue }
+                results[index] = failure { () throws(TrashError) in
+                    let place = try place(proof.removal.ticket, try answer(call, proof.removal.path.string))
+                    if removing { try proof.checkLease() }
+                    if removing { try? FileManager.default.removeItem(atPath: place.string) }
+                }
+            }
+            return results
+        }
+    }
+
+    private func failure(_ body: () throws(TrashError) -> Void) -> TrashError? {
+        do throws(TrashError) {
+            try body()
+            return nil
+        } catch {
+            return error
         }
     }
 
@@ -215,10 +241,12 @@ package final class FakeTrashService: TrashService {
 
     func answer(_ call: Call, _ subject: String) throws(TrashError) -> FilePath {
         if let error = state.withLock({ $0.refusals[Refusal(step: call.step, subject: subject)] }) { throw error }
-        guard let directory else {
-            Issue.record("Nothing was expected to be removed: \(call)")
-            throw TrashError(.failed, "the test has no trash")
-        }
+        if directory == nil { Issue.record("Nothing was expected to be removed: \(call)") }
+        return try home()
+    }
+
+    private func home() throws(TrashError) -> FilePath {
+        guard let directory else { throw TrashError(.failed, "the test has no trash") }
         return directory
     }
 }
