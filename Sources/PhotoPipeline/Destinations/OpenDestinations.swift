@@ -15,6 +15,9 @@ final class OpenDestinations: Sendable {
         self.environment = environment
     }
 
+    /// At how many of them every file has to be that is removed.
+    var require: Int { places.require }
+
     /// Those that the index knows and that are configured still.
     ///
     /// - Throws: `PipelineError` where the index fails.

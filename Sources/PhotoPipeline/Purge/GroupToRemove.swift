@@ -41,9 +41,9 @@ struct FoundCopies: Sendable {
     /// The destination's row.
     let destination: Int64
     /// The receipts, asked for now, a member each.
-    let receipts: [Receipt]
+    var receipts: [Receipt]
     /// The copies as they were read, each verified by its open file.
-    let copies: [VerifiedCopy]
+    var copies: [VerifiedCopy]
 }
 
 extension [FoundCopies] {

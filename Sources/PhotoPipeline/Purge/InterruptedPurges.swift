@@ -93,11 +93,12 @@ struct InterruptedPurges {
         throw TrashError(.failed, "its disk is not mounted")
     }
 
-    /// Ends a removal of which a part is done, where every byte is what it was and the copies are at their destination.
+    /// Ends a removal of which a part is done, where every byte is what it was and the copies are at as many destinations as
+    /// are required.
     private func finish(
         _ action: Action, _ parked: [TicketedRemoval], in trash: any TrashService
     ) async throws(TrashError) {
-        var files: [ProvenFile] = []
+        var files: [FilePath: ProvenFile] = [:]
         for removal in parked {
             let file = try ProvenFile(
                 parked: removal.ticket, in: trash, isForGood: RemovalWay(ticket: removal.ticket) == .permanent,
@@ -106,48 +107,24 @@ struct InterruptedPurges {
             guard file.sha256 == member?.sha256 else {
                 throw TrashError(.changed, "what waits to be removed is not what was parked")
             }
-            files.append(file)
+            files[removal.path] = file
         }
-        try await lookForCopies(of: action, files)
+        try await lookForCopies(of: action.members.map { ($0, files[$0.path]) }, first: action.destination)
         var proofs: [RemovalProof] = []
-        for (file, removal) in zip(files, parked) { proofs.append(try file.proof(of: removal, in: trash)) }
+        for removal in parked {
+            if let file = files[removal.path] { proofs.append(try file.proof(of: removal, in: trash)) }
+        }
         for case let error? in trash.finish([proofs]).flatMap(\.self) { throw error }
     }
 
-    private func lookForCopies(of action: Action, _ files: [ProvenFile]) async throws(TrashError) {
-        do {
-            guard let row = action.destination?.id else {
-                throw UploadError(.missing, "nobody knows where its copy is")
-            }
-            guard let known = try destinations.known().first(where: { $0.id == row }) else {
-                throw PipelineError(.destination, "A destination is configured no longer")
-            }
-            let open = try await destinations.open(known).get()
-            let others = OtherFiles(sources: Set(files.map(\.identity)))
-            for member in action.members {
-                guard let target = member.target, let stored = try await open.service.look(at: target),
-                    try isCopy(stored, of: member, files, besides: others)
-                else { throw UploadError(.missing, "its copy is not at \(open.name) any more") }
-            }
-        } catch let error as UploadError {
-            throw TrashError(.failed, error.detail)
-        } catch let error as PipelineError {
-            throw TrashError(.failed, error.message)
+    private func lookForCopies(of files: GroupCopies.Files, first: DestinationName?) async throws(TrashError) {
+        do throws(PipelineError) {
+            let copies = try GroupCopies(index: index, destinations: destinations, environment: environment)
+            guard case .failure(let shortfall) = try await copies.find(files, first: first) else { return }
+            throw PipelineError(.destination, shortfall.words)
         } catch {
-            throw TrashError(.failed, "\(error)")
+            throw TrashError(.failed, error.message)
         }
-    }
-
-    /// Whether a copy is good: of a file that is there by its bytes, of one that is gone by the journal.
-    private func isCopy(
-        _ stored: StoredFile, of member: Action.Member, _ files: [ProvenFile], besides others: OtherFiles
-    ) throws(UploadError) -> Bool {
-        if let file = files.first(where: { $0.sha256 == member.sha256 }) {
-            guard case .good = try file.verification(of: stored, besides: others, in: environment) else { return false }
-        } else {
-            guard case .good = CopyPolicy.compare(stored, with: RecordedContent(member)) else { return false }
-        }
-        return true
     }
 }
 

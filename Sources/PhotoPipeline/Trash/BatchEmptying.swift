@@ -62,18 +62,15 @@ struct BatchEmptying {
 
     /// Asks for every copy again, and whether the destinations are still themselves.
     private func askAgain(_ groups: inout [EmptyTrashAct.Group]) async {
-        let rows = Set(groups.openPlaces().flatMap { groups[$0].members.compactMap(\.copy?.copy.row) })
+        let rows = Set(groups.openPlaces().flatMap { groups[$0].details.copies.map(\.found.destination) })
         for row in rows.sorted() {
             let asked = groups.openPlaces().flatMap { place in
-                let copies = groups[place].members.compactMap(\.copy).filter { $0.copy.row == row }
-                return copies.isEmpty ? [] : [(place: place, copies: copies)]
+                groups[place].details.copies.filter { $0.found.destination == row }.map { (place: place, there: $0) }
             }
-            guard let destination = asked.first?.copies.first?.copy.destination else { continue }
-            let found = asked.map { _, copies in
-                FoundCopies(destination: row, receipts: copies.map(\.copy.receipt), copies: copies.map(\.stored))
-            }
+            guard let destination = asked.first?.there.destination else { continue }
             let reading = CopyReading(destination: destination, environment: environment)
-            for (place, answer) in zip(asked.map(\.place), await reading.askAgain(found)) {
+            let answers = await reading.askAgain(asked.map(\.there.found))
+            for (place, answer) in zip(asked.map(\.place), answers) {
                 switch answer {
                 case .success(nil): break
                 case .success(let words?): groups[place].end(.refused, .destinationChanged, words)

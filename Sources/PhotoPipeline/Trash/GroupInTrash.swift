@@ -5,24 +5,16 @@ import PhotoModel
 struct GroupInTrash: Sendable {
     /// The journal's number of the purge; nil where that has none.
     let number: Int64?
+    /// Its copies, at as many destinations as are required.
+    var copies: [GroupCopies.There] = []
 }
 
 /// What an emptying knows of a file.
 struct FileInTrash: Sendable {
     /// The file, open, read in this run.
     var file: ProvenFile?
-    /// A copy of it whose every byte was read in this run.
-    var copy: CopyOfTrashed?
     /// That this file is set aside, for as long as it is open.
     var proof: RemovalProof?
-}
-
-/// A copy whose every byte was read in this run.
-struct CopyOfTrashed: Sendable {
-    /// Where it is.
-    let copy: CopyFinder.Copy
-    /// What lay there when it was read.
-    let stored: VerifiedCopy
 }
 
 extension GroupUnderWay where Details == GroupInTrash, Member == FileInTrash {

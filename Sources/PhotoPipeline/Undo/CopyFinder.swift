@@ -23,6 +23,11 @@ struct CopyFinder: Sendable {
         var copies: [Copy] = []
         /// Why a destination that has a copy by its receipts cannot be asked; nil where all can.
         var unreached: String?
+
+        /// The rows of the destinations that have some, in the order in which they are asked.
+        var rows: [Int64] {
+            copies.reduce(into: []) { rows, copy in if rows.last != copy.row { rows.append(copy.row) } }
+        }
     }
 
     let index: PhotoIndex

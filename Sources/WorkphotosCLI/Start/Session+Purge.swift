@@ -26,7 +26,9 @@ extension Session {
     /// - Throws: `Failure` (78).
     func destinationPlaces() throws -> DestinationPlaces {
         let places = places
-        return DestinationPlaces(configured: try configuredDestinations(), path: { places.expanded($0) })
+        return DestinationPlaces(
+            configured: try configuredDestinations(), require: try configuration().purge.require,
+            path: { places.expanded($0) })
     }
 
     /// What runs put into the trash and is there still.

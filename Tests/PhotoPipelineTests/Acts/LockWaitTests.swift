@@ -18,7 +18,8 @@ struct LockWaitTests {
         }
         let run = ActionRun(
             .upload(act), mode: .carryOut, index: scene.tree.path("index.sqlite"),
-            rules: { [rules = scene.rules] in rules }, places: DestinationPlaces(configured: []) { FilePath($0) },
+            rules: { [rules = scene.rules] in rules },
+            places: DestinationPlaces(configured: [], require: 1) { FilePath($0) },
             wait: wait)
         _ = try await run.run(in: scene.environment, progress: HiddenProgress(), show: { _, _ in }, note: { _ in })
     }

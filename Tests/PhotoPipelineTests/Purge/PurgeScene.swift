@@ -8,7 +8,7 @@ import WorkphotosTestSupport
 
 /// A library of work photos that are uploaded to the destination `nas`, and a trash that is a directory beside it.
 struct PurgeScene {
-    let uploads: UploadScene
+    var uploads: UploadScene
     let trash: FakeTrashService
     /// What removes for good; it parks in the same directory.
     let permanent: FakeTrashService
@@ -70,7 +70,7 @@ struct PurgeScene {
     ) -> ActionRun {
         ActionRun(
             act, mode: mode, index: tree.path("index.sqlite"), rules: rules,
-            places: DestinationPlaces(configured: []) { FilePath($0) }, wait: .zero)
+            places: uploads.places, wait: .zero)
     }
 
     /// Undoes a run.

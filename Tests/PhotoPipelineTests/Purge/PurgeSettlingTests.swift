@@ -7,7 +7,7 @@ import WorkphotosTestSupport
 
 /// What the next run makes of one that was killed.
 struct PurgeSettlingTests {
-    private let scene: PurgeScene
+    private var scene: PurgeScene
 
     init() async throws {
         scene = try await PurgeScene("a.jpg", "a.xmp", "b.jpg")
@@ -101,6 +101,55 @@ struct PurgeSettlingTests {
         #expect(outcome.summary.unsettled == 1)
         #expect(try await scene.uploads.upload().summary.unsettled == 1)
         #expect(try await scene.purge(.selection(PhotoSelection()), .dryRun).summary.unsettled == 0)
+    }
+
+    @Test mutating func `Its rest waits until as many destinations as are required have copies`() async throws {
+        let (action, _) = try await killedRun(.permanent, parking: ["a.jpg", "a.xmp"])
+        let ticket = try #require(action.members[1].ticket)
+        try scene.tree.remove(FilePath("trash").appending(String(ticket.split(separator: " ")[1])))
+        scene.uploads.require = 2
+        for _ in 0..<2 {
+            let outcome = try await scene.purge { $0.require = 2 }
+            #expect(outcome.summary.unsettled == 1)
+            #expect(outcome.notes.contains { $0.contains("only 1 of the 2 destinations") })
+        }
+        #expect(try scene.trashed == 1 && scene.underWay.count == 1)
+        try await giveToAttic(action, asOneFile: true)
+        #expect(try await scene.purge { $0.require = 2 }.summary.unsettled == 1, "one file is one copy")
+        try await giveToAttic(action, asOneFile: false)
+        #expect(try await scene.purge { $0.require = 2 }.summary.unsettled == 0)
+        #expect(try scene.trashed == 0 && scene.underWay.isEmpty)
+    }
+
+    /// Has the other destination get copies and give receipts for them.
+    private func giveToAttic(_ action: Action, asOneFile: Bool) async throws {
+        let index = try scene.uploads.writableIndex
+        let attic = try #require(try index.destinations().first { $0.name == "attic" })
+        let nas = try #require(try index.destinations().first { $0.name == "nas" })
+        for member in action.members {
+            let receipts = try index.receipts(sha256: try #require(member.sha256), destination: nas.id)
+            let receipt = try #require(receipts.first)
+            let bytes = try #require(scene.nas.bytes(at: receipt.target))
+            scene.uploads.attic.place(.file(bytes, modified: 1), at: receipt.target)
+            _ = try index.addReceipts([receipt], destination: attic.id)
+            let copy = try #require(try await scene.nas.look(at: receipt.target)?.identity)
+            let other = FileIdentity(device: 77, inode: copy.inode)
+            scene.uploads.attic.setIdentity(asOneFile ? copy : other, at: receipt.target)
+        }
+    }
+
+    @Test func `Of a group that began to be unlinked nothing follows where a copy of what is gone is lost`()
+        async throws
+    {
+        let (action, _) = try await killedRun(.permanent, parking: ["a.jpg", "a.xmp"])
+        let ticket = try #require(action.members[1].ticket)
+        try scene.tree.remove(FilePath("trash").appending(String(ticket.split(separator: " ")[1])))
+        let target = try #require(action.members[1].target)
+        let bytes = try #require(scene.nas.bytes(at: target))
+        scene.nas.place(.file(bytes.map { $0 ^ 1 }, modified: 1), at: target)
+        #expect(try await scene.purge().summary.unsettled == 1)
+        scene.nas.place(.file(bytes, modified: 1), at: target)
+        #expect(try await scene.purge().summary.unsettled == 0)
     }
 
     @Test func `What is parked and cannot go back has left the root, and counts for the cap`() async throws {

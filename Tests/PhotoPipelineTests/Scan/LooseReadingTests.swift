@@ -31,7 +31,7 @@ struct LooseReadingTests {
         let rules = rules
         let work = ScanWork(
             path: index, owner: "tests", rules: { rules }, options: options, isDryRun: false, wait: .zero,
-            destinations: DestinationPlaces(configured: []) { FilePath($0) })
+            destinations: DestinationPlaces(configured: [], require: 1) { FilePath($0) })
         let environment = Environment.test(
             currentDirectory: "/", clock: SteppingClock(now: 2_000_000_000_000_000_000))
         _ = try await work.run(in: environment, progress: HiddenProgress()) { _ in }

@@ -88,6 +88,24 @@ struct EmptyTrashTests {
         #expect(try scene.parked.count == 1)
     }
 
+    @Test func `Each file has a copy at as many destinations as are required`() async throws {
+        var scene = try await PurgedScene()
+        scene.scene.require = 2
+        scene.scene.attic.place(nil, at: UploadScene.target("a.xmp"))
+        #expect(try await scene.empty().states == ["a.jpg": "skipped not-verified", "b.jpg": "done"])
+        #expect(try scene.parked.count == 2)
+        scene.scene.nas.setGone(true)
+        #expect(try await scene.empty().states == ["a.jpg": "failed unavailable"])
+    }
+
+    @Test func `All files of a group are at one destination, or it stays`() async throws {
+        let scene = try await PurgedScene()
+        scene.scene.nas.place(nil, at: UploadScene.target("a.jpg"))
+        scene.scene.attic.place(nil, at: UploadScene.target("a.xmp"))
+        #expect(try await scene.empty().states == ["a.jpg": "skipped not-verified", "b.jpg": "done"])
+        #expect(try await scene.undo().states["a.jpg"] == "done", "each is somewhere")
+    }
+
     @Test func `Copies that cannot be asked for are none, and a person is told`() async throws {
         let scene = try await PurgedScene()
         for service in [scene.scene.nas, scene.scene.attic] { service.setGone(true) }

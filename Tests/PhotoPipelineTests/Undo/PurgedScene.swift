@@ -10,7 +10,7 @@ import WorkphotosTestSupport
 /// and `attic`, and then removed by a run.
 struct PurgedScene {
     static let modified = 1_600_000_000
-    let scene: UploadScene
+    var scene: UploadScene
     let trash: FakeTrashService
     let waiting: FakeTrashService
     let answers: TypedAnswers
@@ -55,7 +55,6 @@ struct PurgedScene {
     }
 
     private var path: FilePath { scene.tree.path("index.sqlite") }
-    private var places: DestinationPlaces { DestinationPlaces(configured: []) { FilePath($0) } }
 
     /// Undoes a run; the one that removed them where no other is said.
     func undo(_ other: Int64? = nil, isDryRun: Bool = false) async throws -> UploadOutcome {
@@ -70,7 +69,7 @@ struct PurgedScene {
 
     private func outcome(of act: Acts, _ mode: PlanMode) async throws -> UploadOutcome {
         let run = ActionRun(
-            act, mode: mode, index: path, rules: { throw CancellationError() }, places: places, wait: .zero)
+            act, mode: mode, index: path, rules: { throw CancellationError() }, places: scene.places, wait: .zero)
         let shown = Shown()
         defer { for service in [trash, waiting] { service.leaveAlone() } }
         let summary = try await run.run(in: environment, progress: scene.progress) { action, _ in

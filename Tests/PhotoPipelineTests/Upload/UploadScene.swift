@@ -15,6 +15,8 @@ struct UploadScene {
     let interruption = TestInterruption()
     let nas = FakeUploadService(marker: DestinationMarker(random: 1, 1))
     let attic = FakeUploadService(marker: DestinationMarker(random: 2, 2))
+    /// At how many destinations every file has to be that is removed.
+    var require = 1
     /// What files leave the library by; called only where a test gives one.
     var trashService: @Sendable (RemovalWay) -> any TrashService = { _ in FakeTrashService(in: nil) }
 
@@ -45,6 +47,9 @@ struct UploadScene {
 
     private var path: FilePath { tree.path("index.sqlite") }
 
+    /// Where destinations are looked for besides the index.
+    var places: DestinationPlaces { DestinationPlaces(configured: [], require: require) { FilePath($0) } }
+
     /// The index, for a look into it.
     var index: PhotoIndex { get throws { try PhotoIndex.open(forReadingAt: path, owner: "tests") } }
 
@@ -74,7 +79,7 @@ struct UploadScene {
         options.directories = [tree.path("photos")]
         let work = ScanWork(
             path: path, owner: "tests", rules: { rules }, options: options, isDryRun: false, wait: .zero,
-            destinations: DestinationPlaces(configured: []) { FilePath($0) })
+            destinations: places)
         return try await work.run(in: environment, progress: HiddenProgress()) { Issue.record("\($0)") }
     }
 
@@ -115,7 +120,7 @@ struct UploadScene {
         let act = UploadAct(origin: origin, request: request, parallel: settings.parallel) { [settings] _ in settings }
         let run = ActionRun(
             .upload(act), mode: mode, index: path, rules: { [rules] in rules },
-            places: DestinationPlaces(configured: []) { FilePath($0) }, wait: .zero)
+            places: places, wait: .zero)
         let shown = Mutex<[Action]>([])
         let notes = Mutex<[String]>([])
         let summary = try await run.run(in: environment, progress: progress) { action, _ in

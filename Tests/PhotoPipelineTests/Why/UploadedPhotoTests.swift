@@ -25,7 +25,7 @@ struct UploadedPhotoTests {
         let rules = rules
         let work = ScanWork(
             path: index, owner: "tests", rules: { rules }, options: options, isDryRun: false, wait: .zero,
-            destinations: DestinationPlaces(configured: []) { FilePath($0) })
+            destinations: DestinationPlaces(configured: [], require: 1) { FilePath($0) })
         _ = try await work.run(
             in: Environment.test(currentDirectory: "/", clock: clock), progress: HiddenProgress()
         ) { _ in }

@@ -1,0 +1,153 @@
+import PhotoIndex
+import PhotoModel
+
+/// Finds the copies of a group that is about to go for good and is in the library no longer: it is in the trash, or parked
+/// by a run that was killed. Each copy is read, and judged by its open file.
+struct GroupCopies {
+    /// The files of a group, open and hashed; nil where one is gone already.
+    typealias Files = [(member: Action.Member, file: ProvenFile?)]
+
+    /// The copies of a group at one destination.
+    struct There: Sendable {
+        let destination: OpenDestination
+        let found: FoundCopies
+    }
+
+    /// Why there are fewer copies than are required.
+    enum Shortfall: Error {
+        /// A destination cannot be asked; most often it is not mounted.
+        case unreached(String)
+        /// A copy, or a file, cannot be read, or the user wants to stop.
+        case unreadable(UploadError)
+        /// There is none, for sure.
+        case missing(String)
+
+        /// In words.
+        var words: String {
+            switch self {
+            case .unreached(let words), .missing(let words): words
+            case .unreadable(let error): error.detail
+            }
+        }
+    }
+
+    private let require: Int
+    private let finder: CopyFinder
+    private let environment: Environment
+
+    /// - Throws: `PipelineError` where the index fails, or the configuration gives a name to two places.
+    init(index: PhotoIndex, destinations: OpenDestinations, environment: Environment) throws(PipelineError) {
+        require = destinations.require
+        finder = try CopyFinder(index: index, destinations: destinations)
+        self.environment = environment
+    }
+
+    /// Finds a copy of each file at one and the same destination, and that at as many destinations as are required.
+    ///
+    /// - Parameters:
+    ///   - files: the group's files.
+    ///   - first: the destination that is asked before the others.
+    /// - Returns: the copies.
+    /// - Throws: `PipelineError` where the index cannot be asked for receipts.
+    func find(
+        _ files: Files, first: DestinationName?
+    ) async throws(PipelineError) -> Result<[There], Shortfall> {
+        var wanted: [CopyFinder.Found] = []
+        for (member, _) in files { wanted.append(try await finder.copies(of: member, first: first)) }
+        var there: [There] = []
+        var trouble = Trouble(files, wanted)
+        for row in wanted.first?.rows ?? [] where there.count < require {
+            let others = OtherFiles(
+                sources: Set(files.compactMap(\.file?.identity)), copies: there.map(\.found).identities)
+            if let copies = await copies(of: files, at: row, wanted, besides: others, &trouble) { there.append(copies) }
+            if let stop = trouble.stop { return .failure(.unreadable(stop)) }
+        }
+        if there.count >= require, !there.isEmpty { return .success(there) }
+        return .failure(trouble.shortfall(found: there.count, require: require))
+    }
+
+    /// Nil where one of the files has none at this destination.
+    private func copies(
+        of files: Files, at row: Int64, _ wanted: [CopyFinder.Found], besides others: OtherFiles,
+        _ trouble: inout Trouble
+    ) async -> There? {
+        var found = FoundCopies(destination: row, receipts: [], copies: [])
+        var destination: OpenDestination?
+        for ((member, file), some) in zip(files, wanted) {
+            var isThere = false
+            for copy in some.copies where copy.row == row && !isThere {
+                destination = copy.destination
+                do throws(UploadError) {
+                    isThere = try await add(copy, of: member, file, besides: others, to: &found)
+                } catch {
+                    trouble.note(error, at: member)
+                    if trouble.stop != nil { return nil }
+                }
+            }
+            if !isThere {
+                trouble.noteMissing(member)
+                return nil
+            }
+        }
+        return destination.map { There(destination: $0, found: found) }
+    }
+
+    /// Looks at a copy, and adds it to those that were found where it is good. Of a file that is gone nothing more can be
+    /// known than what the journal has.
+    ///
+    /// - Returns: whether it is good.
+    private func add(
+        _ copy: CopyFinder.Copy, of member: Action.Member, _ file: ProvenFile?, besides others: OtherFiles,
+        to found: inout FoundCopies
+    ) async throws(UploadError) -> Bool {
+        let stored = try await copy.destination.service.look(at: copy.receipt.target)
+        guard let file else {
+            if case .good = CopyPolicy.compare(stored, with: RecordedContent(member)) { return true }
+            return false
+        }
+        guard case .good(let verified) = try file.verification(of: stored, besides: others, in: environment) else {
+            return false
+        }
+        found.receipts.append(copy.receipt)
+        found.copies.append(verified)
+        return true
+    }
+}
+
+/// What kept copies from being found.
+private struct Trouble {
+    /// That the user wants to stop.
+    private(set) var stop: UploadError?
+    private var unreached: String?
+    private var unreadable: UploadError?
+    private var missing: Action.Member?
+
+    init(_ files: GroupCopies.Files, _ wanted: [CopyFinder.Found]) {
+        for ((member, _), found) in zip(files, wanted) {
+            unreached = unreached ?? found.unreached.map { Self.text(member, $0) }
+            if found.copies.isEmpty { missing = missing ?? member }
+        }
+    }
+
+    mutating func note(_ error: UploadError, at member: Action.Member) {
+        if error.kind == .interrupted { stop = error }
+        unreadable = unreadable ?? UploadError(error.kind, Self.text(member, error.detail))
+    }
+
+    mutating func noteMissing(_ member: Action.Member) { missing = missing ?? member }
+
+    /// Where one cannot be asked for, nobody knows whether there is a copy: that is no finding, but a failure that a person
+    /// has to hear of.
+    func shortfall(found: Int, require: Int) -> GroupCopies.Shortfall {
+        if let unreached { return .unreached(unreached) }
+        if let unreadable { return .unreadable(unreadable) }
+        let why =
+            found == 0
+            ? "no destination has a copy" : "only \(found) of the \(require) destinations that are required have a copy"
+        return .missing(missing.map { Self.text($0, why) } ?? why)
+    }
+
+    private static func text(_ member: Action.Member, _ why: String) -> String {
+        "\(terminalSafe(member.path.bytes)): \(why)"
+    }
+}
