@@ -54,6 +54,13 @@ static inline void workphotos_start_writing(int descriptor, long long offset, lo
 #endif
 }
 
+// memmem(3), which is declared for _GNU_SOURCE only.
+extern void *memmem(const void *bytes, size_t count, const void *wanted, size_t wanted_count);
+
+static inline const void *workphotos_find(const void *bytes, size_t count, const void *wanted, size_t wanted_count) {
+    return memmem(bytes, count, wanted, wanted_count);
+}
+
 // O_PATH and O_DIRECT of open(2), and UTIME_OMIT of utimensat(2). <fcntl.h> is Swift's Glibc module's.
 enum { WORKPHOTOS_O_PATH = 010000000, WORKPHOTOS_UTIME_OMIT = (1 << 30) - 2 };
 #if defined(__aarch64__) || defined(__arm__)

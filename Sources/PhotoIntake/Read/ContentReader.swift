@@ -13,11 +13,14 @@ struct ContentReader: ~Copyable {
     ///   - source: the file.
     ///   - promise: the sidecar's format that its name promises. It counts where the content is none of the formats
     ///     that tell themselves.
+    ///   - known: what is known of the photo for which a sidecar is read; nil for a file that is read for itself.
     /// - Returns: what it holds. Where reading failed, ``PhotoSource/failure`` is set and this means nothing.
-    mutating func read(_ source: inout PhotoSource, promise: SidecarFormat?) -> FileContent {
+    mutating func read(
+        _ source: inout PhotoSource, promise: SidecarFormat?, for known: PhotoFacts? = nil
+    ) -> FileContent {
         let kind = source.withBytes(0..<source.headCount) { ContentKind($0) } ?? .unknown
         do throws(ContainerProblem) {
-            if let promise, kind.mayBeSidecar { return try SidecarReader.read(&source, promise) }
+            if let promise, kind.mayBeSidecar { return try SidecarReader.read(&source, promise, for: known) }
             guard let content = try Self.container(kind, &source) else { return Self.refusal(of: kind) }
             return .photo(facts(of: content, &source))
         } catch {
@@ -71,10 +74,10 @@ struct ContentReader: ~Copyable {
         if let identifier = content.contentIdentifier { facts.contentIdentifier = identifier }
         facts.duration = content.duration
         if let movie = content.movie { facts.add(movie) }
-        // The packet costs more than all else, and mostly tells what is known already.
+        // Parsing a packet costs more than all else, and mostly tells what is known already.
         if let block = content.xmp, !facts.isComplete {
             Self.withBytes(of: block, &source) { packet in
-                if let said = XMPReader.read(packet) { facts.add(said) }
+                if XMPGlance.mayAdd(packet, to: facts), let said = XMPReader.read(packet) { facts.add(said) }
             }
         }
         return facts

@@ -83,16 +83,16 @@ package struct PhotoReader: ~Copyable {
         return bytes[(bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? bytes.startIndex)...]
     }
 
-    /// Reads the file that ``path`` names.
+    /// Reads the file that ``path`` names; a sidecar for a photo of which `facts` are known.
     private mutating func readContent(
-        at place: Place
+        at place: Place, for facts: PhotoFacts? = nil
     ) throws(ReadFailure) -> (fingerprint: Fingerprint, content: FileContent) {
         let file = try OpenFile.open(
             path, in: place.directory, followingLinks: place.followingLinks, absent: place.absent)
         let fingerprint = file.fingerprint
         try buffers.ends.read(file)
         var source = PhotoSource(file, buffers: buffers)
-        let content = contents.read(&source, promise: SidecarFormat(promisedBy: path))
+        let content = contents.read(&source, promise: SidecarFormat(promisedBy: path), for: facts)
         if let failure = source.failure { throw failure }
         return (fingerprint, content)
     }
@@ -105,7 +105,9 @@ package struct PhotoReader: ~Copyable {
                 path.removeAll(keepingCapacity: true)
                 path.append(contentsOf: name)
                 path.append(0)
-                guard let content = try? readContent(at: place).content, case .sidecar(_, let said?) = content else {
+                guard let content = try? readContent(at: place, for: facts).content,
+                    case .sidecar(_, let said?) = content
+                else {
                     continue
                 }
                 facts.add(said)

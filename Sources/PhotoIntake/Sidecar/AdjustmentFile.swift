@@ -40,15 +40,3 @@ enum AdjustmentFile {
         return first < objects && table > 8 && table < UInt64(start)
     }
 }
-
-extension Span<UInt8> {
-    /// Whether `text` stands anywhere in these bytes.
-    func contains(_ text: StaticString) -> Bool {
-        var place = 0
-        while place <= count - text.utf8CodeUnitCount {
-            if holds(text, at: place) { return true }
-            place += 1
-        }
-        return false
-    }
-}

@@ -9,11 +9,17 @@ enum SidecarReader {
     ///
     /// A JSON file that is not what Takeout writes for a photo is of another kind, and no problem: folders are full of
     /// them. XMP and AAE files hold nothing else, so one that is neither is damaged.
+    ///
+    /// - Parameters:
+    ///   - source: the file.
+    ///   - format: what its name promises.
+    ///   - facts: what is known of the photo that the file is read for; nil where it is read for itself. An XMP file
+    ///     that says nothing new of a photo is not read on.
     static func read(
-        _ source: inout PhotoSource, _ format: SidecarFormat
+        _ source: inout PhotoSource, _ format: SidecarFormat, for facts: PhotoFacts?
     ) throws(ContainerProblem) -> FileContent {
         switch format {
-        case .xmp: return .sidecar(.xmp, try xmp(&source))
+        case .xmp: return .sidecar(.xmp, try xmp(&source, for: facts))
         case .takeout:
             guard let facts = try takeout(&source) else { throw .other("json") }
             return .sidecar(.takeout, facts)
@@ -23,10 +29,15 @@ enum SidecarReader {
         }
     }
 
-    private static func xmp(_ source: inout PhotoSource) throws(ContainerProblem) -> SourceFacts {
+    private static func xmp(
+        _ source: inout PhotoSource, for facts: PhotoFacts?
+    ) throws(ContainerProblem) -> SourceFacts {
         guard source.size > 0 else { throw .corrupt("is empty") }
         let read = source.withBytes(0..<source.size) { bytes in
-            Result { () throws(ContainerProblem) in try XMPReader.readFile(bytes) }
+            Result { () throws(ContainerProblem) in
+                if let facts, !XMPGlance.mayAdd(bytes, to: facts) { return SourceFacts(.xmp) }
+                return try XMPReader.readFile(bytes)
+            }
         }
         guard let read else { throw .tooLarge("is longer than the 2 MiB that are read") }
         return try read.get()

@@ -42,7 +42,14 @@ struct JPEGPacketTests {
         let photo = try facts(JPEGFile([JPEGFile.xmp(packet.bytes)]))
         #expect(photo.make == "Canon")
         #expect(photo.model == "EOS")
-        #expect(photo.position == .absent)
+        #expect(photo.position == .invalid(.malformed))
+    }
+
+    @Test func `A packet that breaks off and names no position leaves the photo without one`() throws {
+        let broken = XMPPacket(["tiff:Make": "Canon"], elements: "<xmp:Label>GPSLatitude</xmp:Label>\0")
+        for packet in [broken.bytes, Array(broken.bytes.prefix(40)), [0, 0, 0, 0]] {
+            #expect(try facts(JPEGFile([JPEGFile.xmp(packet)])).position == .absent)
+        }
     }
 
     @Test func `A packet that is none leaves the photo a photo`() throws {

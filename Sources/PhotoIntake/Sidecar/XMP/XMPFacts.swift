@@ -35,7 +35,7 @@ extension SourceFacts {
     /// for a photo, and what Apple writes), when it was digitized, when the file was made. ModifyDate tells
     /// nothing of the taking.
     private static func captureTime(_ values: XMPValues) -> CaptureTime? {
-        for property in [XMPProperty.dateTimeOriginal, .dateCreated, .dateTimeDigitized, .createDate] {
+        for property in XMPProperty.time {
             guard let time = values[property].flatMap(Self.time) else { continue }
             return CaptureTime(wall: time.wall, offset: time.offset, source: .xmp)
         }

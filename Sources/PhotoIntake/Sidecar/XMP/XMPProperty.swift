@@ -30,6 +30,14 @@ enum XMPProperty: Int, CaseIterable {
         Namespace(uri: "http://ns.adobe.com/photoshop/1.0/", names: [("DateCreated", .dateCreated)]),
     ]
 
+    /// The name in its namespace.
+    var name: StaticString {
+        for namespace in Self.namespaces {
+            for (name, property) in namespace.names where property == self { return name }
+        }
+        return ""
+    }
+
     /// `name` is a namespace, a line feed and a name in it. Nil for every other name.
     init?(_ name: Span<UInt8>) {
         for namespace in Self.namespaces where name.holds(namespace.uri) {

@@ -9,13 +9,16 @@ enum XMPReader {
     ///
     /// What stands before a damaged place is kept: an attribute or element is taken over when it is complete, and no
     /// half of one ever. A packet with a DOCTYPE, or one larger or deeper than what is read, says nothing: no
-    /// program writes such.
+    /// program writes such. A position that a packet names and that cannot be read is malformed, not absent.
     static func read(_ packet: Span<UInt8>) -> SourceFacts? {
-        guard let (collector, end) = collect(packet), collector.hasResources else { return nil }
-        switch end {
-        case .complete, .malformed: return SourceFacts(xmp: collector.values)
-        case .documentType, .stopped, .outOfMemory: return nil
+        guard let (collector, end) = collect(packet) else { return nil }
+        if end == .complete { return collector.hasResources ? SourceFacts(xmp: collector.values) : nil }
+        let isKept = if case .malformed = end { collector.hasResources } else { false }
+        var facts = isKept ? SourceFacts(xmp: collector.values) : SourceFacts(.xmp)
+        if facts.position == .absent, XMPGlance.names(XMPProperty.position, packet) {
+            facts.position = .invalid(.malformed)
         }
+        return facts
     }
 
     /// What a packet that is a file of its own says. One that is damaged is a problem, and says nothing.

@@ -1,0 +1,19 @@
+internal import CLinux
+
+extension Span<UInt8> {
+    /// Where `text` first stands in these bytes from `start` on; nil where it does not.
+    func firstPlace(of text: StaticString, from start: Int = 0) -> Int? {
+        guard start <= count else { return nil }
+        return unsafe withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return nil }
+            let found = unsafe workphotos_find(
+                base + start, bytes.count - start, text.utf8Start, text.utf8CodeUnitCount)
+            return unsafe found.map { unsafe $0 - base }
+        }
+    }
+
+    /// Whether `text` stands anywhere in these bytes.
+    func contains(_ text: StaticString) -> Bool {
+        firstPlace(of: text) != nil
+    }
+}
