@@ -38,6 +38,16 @@ static inline int workphotos_openat2(int directory, const char *path, int flags,
     return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
 }
 
+// Opens a path; a symbolic link anywhere in it is an error: ELOOP. With O_PATH and O_NOFOLLOW the last name may be one,
+// which is opened itself. See openat2(2). Returns a descriptor, or -1 with errno set.
+static inline int workphotos_open_without_links(const char *path, int flags) {
+    struct open_how how = {0};
+    how.flags = (unsigned int)flags;
+    how.resolve = RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
+    // AT_FDCWD
+    return (int)syscall(SYS_openat2, -100, path, &how, sizeof how);
+}
+
 // Renames unless something has the new name (RENAME_NOREPLACE), see renameat2(2). Returns 0, or -1 with errno set.
 static inline int workphotos_rename_noreplace(int old_directory, const char *old_name, int directory, const char *name) {
     return (int)syscall(SYS_renameat2, old_directory, old_name, directory, name, 1u);

@@ -15,12 +15,31 @@ extension PhotoIndex {
     /// - Parameters:
     ///   - actions: as they were announced.
     ///   - basis: what is judged by now.
+    ///   - leavingOut: formats of sidecars that are in no action.
     /// - Returns: for each, as in ``intend(_:run:basis:leavingOut:)``; nil where nothing does.
     /// - Throws: what befalls a read.
-    package func objections(to actions: [Action], basis: JudgingBasis) throws(IndexError) -> [Action.Reason?] {
+    package func objections(
+        to actions: [Action], basis: JudgingBasis, leavingOut: Set<SidecarFormat> = []
+    ) throws(IndexError) -> [Action.Reason?] {
         try read { db in
-            let check = try IntentCheck(db, basis: basis, leavingOut: [])
+            let check = try IntentCheck(db, basis: basis, leavingOut: leavingOut)
             return try actions.map(check.objection)
+        }
+    }
+
+    /// A number that is another once somebody else has changed the index; what this value itself writes leaves it as it
+    /// is. Costs next to nothing.
+    ///
+    /// - Throws: what befalls a read.
+    package func changesByOthers() throws(IndexError) -> Int64 {
+        do {
+            // Not in a transaction, which would see the index as it was at its start.
+            return try queue.inDatabase { db in
+                let query = try PreparedQuery(db, "PRAGMA data_version")
+                return try query.first { query.integer(0) } ?? 0
+            }
+        } catch {
+            throw IndexError(error, at: path)
         }
     }
 

@@ -30,16 +30,22 @@ extension PhotoIndex {
     ///
     /// - Parameters:
     ///   - ids: only those with these numbers; unknown ones and such as are not staged are passed over. Nil for all.
+    ///   - includingUnderWay: whether those count too that a run has begun and not concluded: where it was killed,
+    ///     whoever settles them stages again what was not done.
     ///   - body: gives whether to go on.
     /// - Throws: what `body` throws, and `IndexError`.
-    package func staged(_ ids: [Int64]?, _ body: (Action) throws -> Bool) throws {
+    package func staged(
+        _ ids: [Int64]?, includingUnderWay: Bool = false, _ body: (Action) throws -> Bool
+    ) throws {
+        let underWay = "OR a.state = 'running' AND a.stagedAt IS NOT NULL"
+        let isStaged = "(a.state = 'staged' \(includingUnderWay ? underWay : ""))"
         try stream(to: body) { db, body in
             var rows = ActionRows()
             guard let ids else {
-                try rows.read(PreparedQuery(db, ActionRows.sql(where: "a.state = 'staged'")), body)
+                try rows.read(PreparedQuery(db, ActionRows.sql(where: isStaged)), body)
                 return
             }
-            let query = try PreparedQuery(db, ActionRows.sql(where: "a.id = ? AND a.state = 'staged'"))
+            let query = try PreparedQuery(db, ActionRows.sql(where: "a.id = ? AND \(isStaged)"))
             for id in Set(ids).sorted() {
                 query.bind(id, at: 1)
                 guard try rows.read(query, body) else { return }

@@ -24,14 +24,14 @@ struct ScanWords {
             """)
     }
 
-    /// Whether a file's bytes may be those of a photo that somebody spoke of, or those that a destination has and no
-    /// file; and nobody hashed them. What is said of a photo is not said of sidecars, but they are uploaded with it.
+    /// Whether a file's bytes may be those of a photo that somebody spoke of, those that a destination has and no file,
+    /// or those that a destination has of this file; and nobody hashed them. What is said of a photo is not said of sidecars, but they are uploaded with it.
     func mustHash(_ file: ScannedFile) throws -> Bool {
         let kind = file.reading.content.kind
         guard file.sha256 == nil, kind == .photo || kind == .sidecar else { return false }
         let size = file.reading.fingerprint.size
         if kind == .photo, try isSpokenOf(size: size) { return true }
-        return try waiting.has(size: size)
+        return try waiting.has(size: size) || waiting.mayBeKept(file)
     }
 
     private func isSpokenOf(size: Int64) throws -> Bool {

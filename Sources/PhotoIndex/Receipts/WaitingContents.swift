@@ -1,4 +1,5 @@
 import GRDB
+import PhotoModel
 
 /// Contents with a receipt that counts and without a file: those of an index that was lost, of a root that was
 /// forgotten, of photos that were removed and may come back. A scan hashes files as large as one of them, so that they
@@ -11,6 +12,7 @@ struct WaitingContents {
     private let hasReceipts: Bool
     private let ofSize: PreparedQuery
     private let file: PreparedQuery
+    private let ofRow: PreparedQuery
 
     init(_ db: Database, memory: WaitingMemory) throws {
         self.memory = memory
@@ -23,6 +25,28 @@ struct WaitingContents {
             WHERE c.size = ? AND EXISTS (SELECT 1 FROM receipt WHERE content = c.id AND failedAt IS NULL)
             """)
         file = try PreparedQuery(db, "SELECT 1 FROM file WHERE content = ? AND goneAt IS NULL")
+        ofRow = try PreparedQuery(
+            db,
+            """
+            SELECT size, modified, changed, inode FROM file
+            WHERE id = ?1 AND size = ?2 AND digest = ?3
+              AND EXISTS (SELECT 1 FROM receipt WHERE content = file.content AND failedAt IS NULL)
+            """)
+    }
+
+    /// Whether a file that was read again, since its times or its inode are others than before, may still be what a
+    /// destination has: it is as large, and its ends are the same. Whoever changes permissions or attributes changes no
+    /// byte, and one hash is less than another upload.
+    func mayBeKept(_ scanned: ScannedFile) throws -> Bool {
+        guard hasReceipts, let row = scanned.row else { return false }
+        let reading = scanned.reading
+        ofRow.bind(row, at: 1)
+        ofRow.bind(reading.fingerprint.size, at: 2)
+        ofRow.bind(Int64(bitPattern: reading.digest), at: 3)
+        let before = try ofRow.first { ofRow.fingerprint(from: 0) }
+        return before.map {
+            !$0.isUnchanged(reading.fingerprint, keepsInodes: scanned.fileSystem.keepsInodes)
+        } ?? false
     }
 
     /// Whether a content of a size waits for its file, or did when this scan asked first: two files may be copies.

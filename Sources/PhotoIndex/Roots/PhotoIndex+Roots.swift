@@ -31,7 +31,7 @@ extension PhotoIndex {
             guard let id = try insert.first({ insert.integer(0) }) else { throw IndexError.failed(self.path, "no row") }
             try Tally.makeRows(root: id, in: db)
             for root in known where root.path.isWithin(path) { try Self.absorb(root, into: id, at: path, in: db) }
-            return Root(id: id, path: path, fileSystem: fileSystem, added: now, lastScan: nil)
+            return Root(id: id, path: path, fileSystem: fileSystem, added: now, lastScan: nil, followsLinks: false)
         }
     }
 
@@ -95,6 +95,15 @@ extension PhotoIndex {
         }
     }
 
+    /// Notes whether scans of a root follow symbolic links from now on.
+    ///
+    /// - Throws: what befalls a write.
+    package func setFollowsLinks(_ follows: Bool, root: Int64) throws(IndexError) {
+        try write { db in
+            try db.execute(sql: "UPDATE root SET followsLinks = ? WHERE id = ?", arguments: [follows, root])
+        }
+    }
+
     /// What a root holds now; all zero for a root that is none.
     package func counts(inRoot root: Int64) throws(IndexError) -> RootCounts {
         try read { db in
@@ -110,7 +119,7 @@ extension PhotoIndex {
         let query = try PreparedQuery(
             db,
             """
-            SELECT r.id, r.path, s.name, s.keepsInodes, r.added, r.lastScan
+            SELECT r.id, r.path, s.name, s.keepsInodes, r.added, r.lastScan, r.followsLinks
             FROM root r JOIN fileSystem s ON s.id = r.fileSystem ORDER BY r.path
             """)
         var roots: [Root] = []
@@ -119,7 +128,7 @@ extension PhotoIndex {
             roots.append(
                 Root(
                     id: query.integer(0), path: FilePath(bytes: query.bytes(1)), fileSystem: fileSystem,
-                    added: query.integer(4), lastScan: query.optionalInteger(5)))
+                    added: query.integer(4), lastScan: query.optionalInteger(5), followsLinks: query.bool(6)))
         }
         return roots
     }

@@ -13,6 +13,8 @@ package struct Root: Hashable, Sendable {
     package let added: Int64
     /// When the whole of it was last scanned to the end; nil where that never was.
     package let lastScan: Int64?
+    /// Whether its scans follow symbolic links, so that files may lie behind one.
+    package let followsLinks: Bool
 }
 
 /// What a root holds now; photos that are gone do not count.

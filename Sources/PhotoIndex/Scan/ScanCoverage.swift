@@ -54,6 +54,8 @@ package struct ScanOutcome: Hashable, Sendable {
     package var keptElsewhere = 0
     /// The markers of destinations that it came across.
     package var markers: [MarkerSighting] = []
+    /// The directories of a trash that it came to by another road, and left out, by their paths below the root.
+    package var trashes: [[UInt8]] = []
 
     package init() {}
 }

@@ -52,7 +52,7 @@ package final class ScanWriter {
     ///   - judge: gives the verdict of a photo that nobody marked and that is a group of its own, as every new one is
     ///     at first. ``finish(_:judge:)`` works out the groups of several.
     /// - Returns: those that were not saved, because they are as large as a photo that is marked or held by now, or as
-    ///   what a destination has and no file, and come without a SHA-256.
+    ///   what a destination has and no file, or may be what it has of this file, and come without a SHA-256.
     /// - Throws: `full`, `busy` and what else can befall a write; nothing of the batch is saved then.
     @discardableResult
     package func save(

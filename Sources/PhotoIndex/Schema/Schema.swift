@@ -6,7 +6,7 @@ enum Schema {
     static let applicationID: UInt32 = 0x576B_5068
 
     /// `PRAGMA user_version` of the newest schema. Each migration raises it by one.
-    static let version = 5
+    static let version = 6
 
     /// Every migration, oldest first. One that was released is never changed.
     static func migrator(owner: String) -> DatabaseMigrator {
@@ -37,6 +37,10 @@ enum Schema {
             for statement in removal { try db.execute(sql: statement) }
             try letGoneFilesHaveCompany(db)
             try db.execute(sql: "PRAGMA user_version = 5")
+        }
+        migrator.registerMigration("6") { db in
+            for statement in links { try db.execute(sql: statement) }
+            try db.execute(sql: "PRAGMA user_version = 6")
         }
         return migrator
     }

@@ -27,9 +27,13 @@ struct OpenFile: ~Copyable {
             return retrying { unsafe name.map { unsafe Int(openat(directory, $0, flags)) } ?? -1 }
         }
         guard opened >= 0 else { throw ReadFailure(opening: errno, absent: absent) }
-        let descriptor = Int32(opened)
+        return try OpenFile(owning: Int32(opened))
+    }
+
+    /// Takes over what somebody else has opened, and closes it also where it is refused, being no regular file.
+    init(owning descriptor: Int32) throws(ReadFailure) {
         do throws(ReadFailure) {
-            return OpenFile(descriptor: descriptor, fingerprint: try fingerprint(of: descriptor))
+            self.init(descriptor: descriptor, fingerprint: try Self.fingerprint(of: descriptor))
         } catch {
             close(descriptor)
             throw error
@@ -46,7 +50,7 @@ struct OpenFile: ~Copyable {
         while filled < count {
             let got = unsafe buffer.withUnsafeMutableBytes { bytes in
                 let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[room].dropFirst(filled))
-                return Self.retrying { unsafe pread(descriptor, rest.baseAddress, rest.count, off_t(offset + filled)) }
+                return retrying { unsafe pread(descriptor, rest.baseAddress, rest.count, off_t(offset + filled)) }
             }
             guard got >= 0 else { throw ReadFailure(reading: errno) }
             if got == 0 { break }
@@ -69,13 +73,5 @@ struct OpenFile: ~Copyable {
         default: throw ReadFailure(.unreadable, "is no regular file")
         }
         return Fingerprint(status)
-    }
-
-    /// Calls again what a signal interrupted.
-    private static func retrying(_ call: () -> Int) -> Int {
-        while true {
-            let result = call()
-            if result >= 0 || errno != EINTR { return result }
-        }
     }
 }

@@ -22,7 +22,7 @@ package struct ReadFailure: Error, Hashable, Sendable {
         case ENOENT, ENOTDIR:
             self.init(absent, absent == .vanished ? "is gone since its directory was read" : "does not exist")
         case ELOOP:
-            self.init(.unreadable, "is a symbolic link, or too many of them lead to it")
+            self.init(.unreadable, "is a symbolic link, or has one in its path")
         default:
             self.init(.unreadable, "cannot be opened: \(Errno(rawValue: error))")
         }

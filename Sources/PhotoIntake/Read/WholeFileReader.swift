@@ -12,19 +12,44 @@ package struct WholeFileReader: ~Copyable {
 
     package init() {}
 
-    /// Reads the file at `path`.
+    /// Reads a file of the library.
     ///
     /// - Parameters:
-    ///   - path: the file; a path that nothing has is `missing`.
-    ///   - followingLinks: whether it may be a symbolic link; else one is `unreadable`.
+    ///   - path: the file; a path that nothing has is `missing`, one with a symbolic link in it `unreadable`.
+    ///   - files: opens it.
     ///   - each: gets the bytes, block by block, in order.
     /// - Returns: the file as it was before and after, and the digest of its ends.
     /// - Throws: `changed` where the file is another after reading than before; what reading else fails with.
     package mutating func read(
-        _ path: FilePath, followingLinks: Bool, each: (ArraySlice<UInt8>) -> Void
+        _ path: FilePath, in files: LibraryFiles, each: (ArraySlice<UInt8>) -> Void
     ) throws(ReadFailure) -> (fingerprint: Fingerprint, digest: UInt64) {
-        let file = try OpenFile.open(
-            path.bytes + [0], in: AT_FDCWD, followingLinks: followingLinks, absent: .missing)
+        let file: FileDescriptor
+        do throws(Errno) {
+            file = try files.open(path)
+        } catch {
+            throw ReadFailure(opening: error.rawValue, absent: .missing)
+        }
+        return try read(owning: file, each: each)
+    }
+
+    /// The same for a file to which symbolic links may lead.
+    package mutating func read(
+        followingLinks path: FilePath, each: (ArraySlice<UInt8>) -> Void
+    ) throws(ReadFailure) -> (fingerprint: Fingerprint, digest: UInt64) {
+        try read(
+            try OpenFile.open(path.bytes + [0], in: AT_FDCWD, followingLinks: true, absent: .missing), each: each)
+    }
+
+    /// The same for a file that somebody has opened; it is closed afterwards.
+    package mutating func read(
+        owning file: FileDescriptor, each: (ArraySlice<UInt8>) -> Void
+    ) throws(ReadFailure) -> (fingerprint: Fingerprint, digest: UInt64) {
+        try read(try OpenFile(owning: file.rawValue), each: each)
+    }
+
+    private mutating func read(
+        _ file: consuming OpenFile, each: (ArraySlice<UInt8>) -> Void
+    ) throws(ReadFailure) -> (fingerprint: Fingerprint, digest: UInt64) {
         var offset = 0
         while true {
             let count = try file.read(into: &block, at: 0, from: offset, count: Self.blockSize)

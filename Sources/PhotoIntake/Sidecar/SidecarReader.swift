@@ -15,6 +15,8 @@ enum SidecarReader {
     ///   - format: what its name promises.
     ///   - facts: what is known of the photo that the file is read for; nil where it is read for itself. An XMP file
     ///     that says nothing new of a photo is not read on.
+    /// - Returns: what it says.
+    /// - Throws: why nothing can be read of it.
     static func read(
         _ source: inout PhotoSource, _ format: SidecarFormat, for facts: PhotoFacts?
     ) throws(ContainerProblem) -> FileContent {

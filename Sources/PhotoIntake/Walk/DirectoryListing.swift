@@ -13,6 +13,10 @@ struct DirectoryListing: Sendable {
     private(set) var linkedDirectories = EntryList()
     /// Whether it holds a destination's marker, be it hidden, or the directory shut.
     private(set) var hasMarker = false
+    /// Whether it is a home trash, so that nothing of it counts as there.
+    private(set) var isTrash = false
+    /// The names of files that this program has parked, be the directory shut.
+    private(set) var parked: [[UInt8]] = []
 
     private let filter: EntryFilter
     private let followsSymlinks: Bool
@@ -43,12 +47,16 @@ struct DirectoryListing: Sendable {
                 let name = bytes.span.extracting(record.name)
                 if filter.shutsDirectory(name) { isShut = true }
                 if filter.isMarker(name) { hasMarker = true }
+                if filter.isParked(name), isFile(record, named: name, in: directory) {
+                    parked.append(joined([], name))
+                }
                 if place.mayBeTrash { trash.note(name) }
                 if !isShut, !record.isDot { add(name, record, of: directory, place: place) }
                 offset = record.end
             }
         }
-        if isShut || trash.isTrash { removeEntries() }
+        isTrash = trash.isTrash
+        if isShut || isTrash { removeEntries() }
     }
 
     /// Hands over the directories to enter.
@@ -58,6 +66,8 @@ struct DirectoryListing: Sendable {
 
     private mutating func removeAll() {
         hasMarker = false
+        parked = []
+        isTrash = false
         removeEntries()
     }
 
@@ -99,6 +109,11 @@ struct DirectoryListing: Sendable {
             }
         default: return
         }
+    }
+
+    private func isFile(_ record: DirectoryRecord, named name: Span<UInt8>, in directory: FileDescriptor) -> Bool {
+        record.type == .file
+            || record.type == .unknown && kind(of: name, in: directory, followsSymlinks: false) == .file
     }
 
     /// Asks the system for the type of an entry, where the directory does not tell it or it is a link.

@@ -26,9 +26,10 @@ struct EntryFilter: Sendable {
     }
 
     /// The place of a directory by its path below the root and its name, which for the root itself is the end of its
-    /// absolute path.
-    func place(path: [UInt8], name: Span<UInt8>) -> Place {
-        Place(path: path, skippedChildren: skipped.children(of: name), mayBeTrash: name.equals(Self.trash))
+    /// absolute path; `mayBeTrash` says that it has the name of a home trash where it really is.
+    func place(path: [UInt8], name: Span<UInt8>, mayBeTrash: Bool = false) -> Place {
+        Place(
+            path: path, skippedChildren: skipped.children(of: name), mayBeTrash: mayBeTrash || name.equals(Self.trash))
     }
 
     /// What a file's name promises; nil where it is not worth a look.
@@ -44,6 +45,11 @@ struct EntryFilter: Sendable {
     /// Whether an entry of this name is a destination's marker. For nearly all names one look at the length.
     func isMarker(_ name: Span<UInt8>) -> Bool {
         name.count == Self.marker.count && name[1] == UInt8(ascii: "w") && name.starts(with: Self.marker)
+    }
+
+    /// Whether an entry of this name is a file that this program has parked. For nearly all names one look at a letter.
+    func isParked(_ name: Span<UInt8>) -> Bool {
+        name.count > 1 && name[1] == UInt8(ascii: "w") && ParkedFileName(name) != nil
     }
 
     /// Whether an entry is acted on, so far as its name and place tell.

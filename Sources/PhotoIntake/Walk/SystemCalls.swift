@@ -1,6 +1,14 @@
 internal import Glibc
 internal import SystemPackage
 
+/// Calls again what a signal interrupted.
+func retrying(_ call: () -> Int) -> Int {
+    while true {
+        let result = call()
+        if result >= 0 || errno != EINTR { return result }
+    }
+}
+
 /// Opens a directory for listing. A NUL comes right behind the name's bytes.
 func openDirectory(
     _ name: UnsafeRawBufferPointer, in parent: FileDescriptor, followsSymlinks: Bool

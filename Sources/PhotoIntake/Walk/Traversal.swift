@@ -28,6 +28,11 @@ struct Traversal: Sendable {
     private(set) var coverage = WalkCoverage()
     /// The markers of destinations that were come across.
     private(set) var markers: [MarkerSighting] = []
+    /// The directories of a trash that were come to by another road than its own, by their paths below the root. Nothing
+    /// in them is entered.
+    private(set) var trashes: [[UInt8]] = []
+    /// The parked files that were come across since they were last taken.
+    private var parked: [FilePath] = []
 
     private let root: WalkRoot
     private let options: WalkOptions
@@ -42,6 +47,8 @@ struct Traversal: Sendable {
     private var visited: Set<DirectoryNumber> = []
     private var links = LinkQueue()
     private var fileSystems = FileSystemTable()
+    /// Where that is from which is mounted below the root.
+    private let mounted: [FilePath: DirectoryOrigin]
     private var startDevice: UInt64?
 
     init(root: WalkRoot, options: WalkOptions) {
@@ -50,6 +57,9 @@ struct Traversal: Sendable {
         filter = EntryFilter(options)
         rootName = Array((root.path.lastComponent?.string ?? "").utf8)
         listing = DirectoryListing(filter: filter, followsSymlinks: options.followsSymlinks)
+        mounted = Dictionary(
+            MountTable().mounts(below: root.path).map { ($0.point, DirectoryOrigin($0.place)) }
+        ) { $1 }
     }
 
     /// Opens and lists the next directory; nil at the end. Those that cannot be opened become findings.
@@ -73,6 +83,11 @@ struct Traversal: Sendable {
     /// Hands over the findings.
     mutating func takeFindings() -> [Finding] {
         exchange(&findings, with: [])
+    }
+
+    /// Hands over the parked files.
+    mutating func takeParked() -> [FilePath] {
+        exchange(&parked, with: [])
     }
 
     /// Adds a finding about a file.
@@ -114,7 +129,8 @@ extension Traversal {
         switch child.descriptor {
         case .success(let descriptor):
             ancestors.removeLast(ancestors.count - child.level.depth)
-            return enter(descriptor, path, above: child.level.covered)
+            let mounted = mounted.isEmpty ? nil : mounted[root.path.appending(bytes: path)]
+            return enter(descriptor, path, above: child.level.covered, from: mounted, isMount: mounted != nil)
         // It is gone, or is no directory any more; the directory that held it has been read.
         case .failure(.noSuchFileOrDirectory), .failure(.notDirectory), .failure(.tooManySymbolicLinkLevels):
             return nil
@@ -127,7 +143,7 @@ extension Traversal {
     private mutating func start() -> OpenDirectory? {
         switch openPath(root.start) {
         case .success(let descriptor):
-            return enter(descriptor, root.start, above: nil)
+            return enter(descriptor, root.start, above: nil, from: DirectoryOrigin(of: descriptor))
         case .failure(.noSuchFileOrDirectory):
             coverage.noteUnread(root.start)
             let path = root.path.appending(bytes: root.start)
@@ -141,7 +157,8 @@ extension Traversal {
     private mutating func follow(_ link: [UInt8]) -> OpenDirectory? {
         switch openPath(link) {
         case .success(let descriptor):
-            return enter(descriptor, link, above: coverage.lookUp(link))
+            return enter(
+                descriptor, link, above: coverage.lookUp(link), from: DirectoryOrigin(of: descriptor))
         case .failure(.noSuchFileOrDirectory), .failure(.notDirectory), .failure(.tooManySymbolicLinkLevels):
             break
         case .failure(let error):
@@ -178,7 +195,8 @@ extension Traversal {
 extension Traversal {
     /// Lists an open directory and queues those in it, unless it is not to be entered. ``ancestors`` holds those above.
     private mutating func enter(
-        _ descriptor: FileDescriptor, _ path: [UInt8], above: FileSystemIdentity?
+        _ descriptor: FileDescriptor, _ path: [UInt8], above: FileSystemIdentity?, from origin: DirectoryOrigin?,
+        isMount: Bool = false
     ) -> OpenDirectory? {
         do throws(Errno) {
             guard let number = DirectoryNumber(of: descriptor) else { throw Errno(rawValue: errno) }
@@ -190,7 +208,12 @@ extension Traversal {
             let directory = OpenDirectory(
                 descriptor, root: root.path, relativePath: path, fileSystem: fileSystem)
             ancestors.append(number)
-            list(directory, above: above)
+            if origin?.isInTrash(isMount ? nil : descriptor) == true {
+                coverage.noteRead(path, fileSystem, above: above)
+                trashes.append(path)
+                return nil
+            }
+            list(directory, above: above, from: origin)
             return directory
         } catch {
             try? descriptor.close()
@@ -216,11 +239,14 @@ extension Traversal {
         return true
     }
 
-    private mutating func list(_ directory: OpenDirectory, above: FileSystemIdentity?) {
+    private mutating func list(
+        _ directory: OpenDirectory, above: FileSystemIdentity?, from origin: DirectoryOrigin?
+    ) {
         let path = directory.relativePath
         var covered: FileSystemIdentity?
         do throws(Errno) {
-            try listing.read(directory.descriptor, place: place(path))
+            try listing.read(directory.descriptor, place: place(path, origin))
+            if listing.isTrash, origin != nil { trashes.append(path) }
             coverage.noteRead(path, directory.fileSystem, above: above)
             covered = directory.fileSystem
         } catch {
@@ -229,6 +255,7 @@ extension Traversal {
         if listing.hasMarker, let marker = DestinationMarker(in: directory.descriptor) {
             markers.append(MarkerSighting(directory: path, marker: marker))
         }
+        parked += listing.parked.map { directory.path(of: $0) }
         let children = listing.takeDirectories()
         if !children.isEmpty {
             levels.append(
@@ -237,10 +264,11 @@ extension Traversal {
         links.add(listing.linkedDirectories, in: path)
     }
 
-    private func place(_ path: [UInt8]) -> EntryFilter.Place {
+    private func place(_ path: [UInt8], _ origin: DirectoryOrigin?) -> EntryFilter.Place {
         let whole = path.isEmpty ? rootName : path
         let start = whole.lastIndex(of: slash).map { $0 + 1 } ?? 0
-        return filter.place(path: path, name: whole.span.extracting(start...))
+        let name = whole.span.extracting(start...)
+        return filter.place(path: path, name: name, mayBeTrash: origin?.mayBeTrash ?? false)
     }
 
     private mutating func fail(_ path: [UInt8], _ error: Errno) {

@@ -46,6 +46,10 @@ package struct Walk: Sendable {
     /// The markers of destinations that it has come across so far.
     package var markers: [MarkerSighting] { traversal.markers }
 
+    /// The directories of a trash that it has come to so far by another road than the trash's own, such as a symbolic link
+    /// or a mount, by their paths below the root. They are left out.
+    package var trashes: [[UInt8]] { traversal.trashes }
+
     /// The next batch; nil at the end.
     ///
     /// A file that was listed and is gone when it is looked at is a finding, `vanished`; a directory that is, is simply
@@ -73,7 +77,8 @@ package struct Walk: Sendable {
             }
         }
         batch.findings = traversal.takeFindings()
-        return batch.directory == nil && batch.findings.isEmpty ? nil : batch
+        batch.parked = traversal.takeParked()
+        return batch.directory == nil && batch.findings.isEmpty && batch.parked.isEmpty ? nil : batch
     }
 
     /// Notes which sidecars the directory that has just been listed holds, and whether they are the known ones.

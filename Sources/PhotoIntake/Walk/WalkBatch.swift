@@ -1,4 +1,5 @@
 package import PhotoModel
+package import SystemPackage
 
 /// A file that is to be read: new, changed, or to be read again.
 package struct FoundFile: Hashable, Sendable {
@@ -37,6 +38,8 @@ package struct WalkBatch: Sendable {
     package var unchanged = 0
     /// What went wrong on the way, in any directory.
     package var findings: [Finding] = []
+    /// Files that this program has parked, known to the journal or not, in any directory.
+    package var parked: [FilePath] = []
 
     init(directory: OpenDirectory?) {
         self.directory = directory

@@ -28,6 +28,8 @@ package struct Finding: Hashable, Sendable {
         case name
         /// A sidecar without its photo.
         case sidecarOrphan = "sidecar-orphan"
+        /// A file that waits to be removed for good, or for its name, and that no journal knows of.
+        case parked
 
         /// Whether something of what was asked for was left undone. A sidecar without its photo is told of, and nothing
         /// was to be done with it.

@@ -41,9 +41,21 @@ package enum TrashName {
         FilePath(bytes: Array("emptying-".utf8) + name.bytes)
     }
 
-    /// The name of a file that waits beside its own name to be removed for good. Scans leave such names out.
-    package static func parked(run: Int64, number: Int, again: Int = 0) -> FilePath {
-        FilePath(".workphotos-\(serial(run: run, number: number, again: again))")
+    /// The name of a file that waits beside its own name: to be removed for good, or to get its name once all of it has
+    /// come back from a destination. Scans leave such names out.
+    ///
+    /// - Parameters:
+    ///   - own: the file's own name, which stands behind the rest, so that the file can have it again where nobody
+    ///     remembers it; nil for one that is not whole yet. It is left out where file systems with short names (143
+    ///     bytes) could not take it.
+    ///   - run: the run's number.
+    ///   - number: the file's number in the run.
+    ///   - again: how many such names are taken already.
+    /// - Returns: the name, which ``ParkedFileName`` reads.
+    package static func parked(_ own: FilePath?, run: Int64, number: Int, again: Int = 0) -> FilePath {
+        let mark = ParkedFileName.mark + Array(serial(run: run, number: number, again: again).utf8)
+        let whole = mark + [UInt8(ascii: ".")] + (own?.bytes ?? [])
+        return FilePath(bytes: own == nil || whole.count > 143 ? mark : whole)
     }
 
     private static func serial(run: Int64, number: Int, again: Int) -> String {

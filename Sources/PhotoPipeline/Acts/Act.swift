@@ -1,4 +1,5 @@
 import PhotoIndex
+import PhotoIntake
 import PhotoModel
 
 /// What a kind of act brings to an ``ActionRun``, which does all that every act does: how it plans, what it asks, and the
@@ -96,6 +97,8 @@ struct ActionContext: Sendable {
     let judging: CurrentJudging
     /// What becomes of the plan.
     let mode: PlanMode
+    /// Opens the library's files.
+    let files: LibraryFiles
     /// The destinations, each opened when it is first asked for.
     let destinations: OpenDestinations
     let environment: Environment

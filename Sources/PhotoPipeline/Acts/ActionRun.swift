@@ -106,7 +106,7 @@ package struct ActionRun {
         }
         return ActionContext(
             index: index, rules: rules, judging: CurrentJudging(rules: self.rules, last: rules?.basis, index: index),
-            mode: mode,
+            mode: mode, files: try index.libraryFiles(),
             destinations: OpenDestinations(index: index, places: places, environment: environment),
             environment: environment)
     }

@@ -52,7 +52,8 @@ struct InterruptedActions {
             let place = " to \(terminalSafe(destination.name))"
             left += try await settle(some, "interrupted upload", place) { run, actions in
                 let uploads = InterruptedUploads(
-                    index: index, environment: environment, run: run, destination: destination, service: open.service)
+                    index: index, files: try index.libraryFiles(), environment: environment, run: run,
+                    destination: destination, service: open.service)
                 return (try await uploads.settle(actions), [])
             }
         }

@@ -8,12 +8,30 @@ import SystemPackage
 struct FileHasher: ~Copyable {
     private var reader = WholeFileReader()
 
-    /// The SHA-256 of a file that stands still.
+    /// The SHA-256 of a file of the library that stands still.
     ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - files: opens it.
+    /// - Returns: the file with its hash.
     /// - Throws: `ReadFailure`; `changed` where somebody writes to it.
-    mutating func hash(_ path: FilePath, followingLinks: Bool = false) throws(ReadFailure) -> HashedFile {
+    mutating func hash(_ path: FilePath, in files: LibraryFiles) throws(ReadFailure) -> HashedFile {
         var hash = SHA256()
-        let (fingerprint, digest) = try reader.read(path, followingLinks: followingLinks) { hash.update(data: $0) }
+        let (fingerprint, digest) = try reader.read(path, in: files) { hash.update(data: $0) }
+        return HashedFile(path: path, sha256: Array(hash.finalize()), fingerprint: fingerprint, digest: digest)
+    }
+
+    /// The same of a file to which symbolic links may lead.
+    mutating func hash(followingLinks path: FilePath) throws(ReadFailure) -> HashedFile {
+        var hash = SHA256()
+        let (fingerprint, digest) = try reader.read(followingLinks: path) { hash.update(data: $0) }
+        return HashedFile(path: path, sha256: Array(hash.finalize()), fingerprint: fingerprint, digest: digest)
+    }
+
+    /// The same of a file that somebody has opened, under a path that it had; it is closed afterwards.
+    mutating func hash(owning file: FileDescriptor, as path: FilePath) throws(ReadFailure) -> HashedFile {
+        var hash = SHA256()
+        let (fingerprint, digest) = try reader.read(owning: file) { hash.update(data: $0) }
         return HashedFile(path: path, sha256: Array(hash.finalize()), fingerprint: fingerprint, digest: digest)
     }
 
@@ -23,7 +41,7 @@ struct FileHasher: ~Copyable {
     mutating func hash(
         _ file: ScannedFile, at path: FilePath, followingLinks: Bool
     ) throws(ReadFailure) -> ScannedFile {
-        let hashed = try hash(path, followingLinks: followingLinks)
+        let hashed = try followingLinks ? hash(followingLinks: path) : hash(path, in: LibraryFiles())
         guard hashed.fingerprint == file.reading.fingerprint, hashed.digest == file.reading.digest else {
             throw ReadFailure(.changed, "changed since it was read")
         }

@@ -12,29 +12,32 @@ package struct WordOnFiles {
     private static let mostTries = 20
     private let index: PhotoIndex
     private let rules: () throws -> JudgingRules
+    private let environment: Environment
     private let report: (Finding) -> Void
 
     /// - Parameters:
     ///   - path: the index; made where there is none.
-    ///   - owner: who makes it.
     ///   - isDryRun: whether it all happens on a copy in memory.
     ///   - rules: reads what is judged by; asked again where somebody changes that meanwhile.
+    ///   - environment: the world.
     ///   - report: called for each file that cannot be hashed.
     /// - Throws: `PipelineError` where the index cannot be used, and what `rules` throws.
     package init(
-        index path: FilePath, owner: String, isDryRun: Bool, rules: @escaping () throws -> JudgingRules,
+        index path: FilePath, isDryRun: Bool, rules: @escaping () throws -> JudgingRules, environment: Environment,
         report: @escaping (Finding) -> Void
     ) throws {
+        let owner = environment.owner
         index = try fromIndex {
             isDryRun
                 ? try PhotoIndex.copyInMemory(of: path, owner: owner)
                 : try PhotoIndex.open(forWritingAt: path, owner: owner)
         }
         self.rules = rules
+        self.environment = environment
         self.report = report
     }
 
-    /// Says a word of files.
+    /// Says a word of files. One that a removal under way has parked is found by the path that it had.
     ///
     /// - Parameters:
     ///   - word: the word.
@@ -52,7 +55,7 @@ package struct WordOnFiles {
         var count = 0
         for (place, path) in paths.enumerated() where !isStopped() {
             do throws(ReadFailure) {
-                batch.append(try hasher.hash(resolvedToLastName(path)))
+                batch.append(try hash(path, &hasher))
             } catch {
                 report(Finding(path: path, kind: error.kind, detail: error.detail))
             }
@@ -62,6 +65,22 @@ package struct WordOnFiles {
         }
         if !batch.isEmpty { count += try sayBatch(word, batch, &hasher, show) }
         return count
+    }
+
+    private func hash(_ path: FilePath, _ hasher: inout FileHasher) throws(ReadFailure) -> HashedFile {
+        let path = resolvedToLastName(path)
+        do throws(ReadFailure) {
+            return try hasher.hash(path, in: LibraryFiles())
+        } catch {
+            guard error.kind == .missing, let places = try? ParkedPlaces(index: index, environment: environment) else {
+                throw error
+            }
+            if let file = places.hash(path, &hasher) { return file }
+            // Perhaps it went back under its name meanwhile.
+            do throws(ReadFailure) { return try hasher.hash(path, in: LibraryFiles()) } catch {
+                throw places.failure(error, at: path)
+            }
+        }
     }
 
     private func sayBatch(
@@ -84,7 +103,8 @@ package struct WordOnFiles {
                 }
                 return outcomes.count
             case .unhashed(let unknown):
-                for copy in unknown { copies.updateValue(try? hasher.hash(copy.path), forKey: copy.row) }
+                let library = try fromIndex { try index.libraryFiles() }
+                for copy in unknown { copies.updateValue(try? hasher.hash(copy.path, in: library), forKey: copy.row) }
             case .judgedOtherwise: continue
             }
         }

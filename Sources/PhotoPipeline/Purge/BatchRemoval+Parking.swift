@@ -32,7 +32,7 @@ extension BatchRemoval {
 
     /// Leaves a group that has company which the last scan did not see: it would be parted from it.
     func leaveThoseWithNewPartners(_ groups: inout [PurgeAct.Group]) {
-        var look = PartnerLook(index: index, now: environment.clock.now)
+        var look = PartnerLook(index: index, files: files, now: environment.clock.now)
         for place in open(groups) {
             let members = groups[place].action.members
             let partner = look.newPartner(

@@ -23,7 +23,7 @@ extension BatchRemoval {
     private func openFile(_ place: Int, of group: inout PurgeAct.Group) throws(TrashError) {
         let member = group.action.members[place]
         let file = try ProvenFile(
-            member.path, isForGood: settings.way == .permanent, interruption: environment.interruption)
+            member.path, in: files, isForGood: settings.way == .permanent, interruption: environment.interruption)
         guard file.fingerprint == member.fingerprint, file.sha256 == member.sha256 else {
             throw TrashError(.changed, "is not what the last scan saw")
         }

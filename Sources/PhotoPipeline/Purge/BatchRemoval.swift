@@ -1,4 +1,5 @@
 import PhotoIndex
+import PhotoIntake
 import PhotoModel
 import SystemPackage
 
@@ -23,6 +24,7 @@ struct BatchRemoval: Sendable {
 
     var index: PhotoIndex { run.index }
     var environment: Environment { run.environment }
+    var files: LibraryFiles { run.context.files }
     var destinations: OpenDestinations { run.context.destinations }
 
     /// Removes the groups.

@@ -7,6 +7,7 @@ import SystemPackage
 /// directory is read once.
 struct PartnerLook {
     private let index: PhotoIndex
+    private let files: LibraryFiles
     private let now: Int64
     private var directories: [FilePath: Listing] = [:]
 
@@ -37,9 +38,11 @@ struct PartnerLook {
 
     /// - Parameters:
     ///   - index: what is known.
+    ///   - files: looks at the library's files.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    init(index: PhotoIndex, now: Int64) {
+    init(index: PhotoIndex, files: LibraryFiles, now: Int64) {
         self.index = index
+        self.files = files
         self.now = now
     }
 
@@ -76,8 +79,7 @@ struct PartnerLook {
     /// Whether a scan has found that a file cannot be used, or none can open it.
     private func isUnreadable(_ path: FilePath) -> Bool {
         if (try? index.isKnownAsUnreadable(path)) == true { return true }
-        let options: FileDescriptor.OpenOptions = [.noFollow, .nonBlocking, .closeOnExec]
-        guard let file = try? FileDescriptor.open(path, .readOnly, options: options) else { return true }
+        guard let file = try? files.open(path) else { return true }
         try? file.close()
         return false
     }
@@ -102,7 +104,7 @@ struct PartnerLook {
     }
 
     private func isKnown(_ path: FilePath) -> Bool {
-        guard let status = try? FileStatus(at: path) else { return false }
+        guard let status = try? files.status(of: path) else { return false }
         guard let candidate = try? index.uploadCandidates(ofGroupsOf: [path], destination: nil).first ?? nil,
             let member = candidate.members.first(where: { $0.path == path })
         else { return false }

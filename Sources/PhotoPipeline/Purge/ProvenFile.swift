@@ -1,4 +1,4 @@
-import PhotoIntake
+package import PhotoIntake
 package import PhotoModel
 package import SystemPackage
 
@@ -26,22 +26,24 @@ package final class ProvenFile: Sendable {
     private let isLeased: Bool
     private let interruption: any Interruption
 
-    /// Opens and reads a file that has its own name; a link is not followed.
+    /// Opens and reads a file that has its own name.
     ///
     /// - Parameters:
     ///   - path: absolute.
+    ///   - files: opens it.
     ///   - isForGood: whether the file is to be removed for good, so that it gets a lease where it can.
     ///   - interruption: whether to stop.
     /// - Throws: `missing`, `denied`, `failed`; `changed` where it is no regular file, or somebody writes to it;
     ///   `interrupted`.
     package convenience init(
-        _ path: FilePath, isForGood: Bool = false, interruption: any Interruption
+        _ path: FilePath, in files: LibraryFiles = LibraryFiles(), isForGood: Bool = false,
+        interruption: any Interruption
     ) throws(TrashError) {
         let file: FileDescriptor
-        do {
-            file = try FileDescriptor.open(path, .readOnly, options: [.noFollow, .closeOnExec, .nonBlocking])
+        do throws(Errno) {
+            file = try files.open(path)
         } catch {
-            throw TrashError(error as? Errno ?? .ioError, doing: "cannot be opened")
+            throw TrashError(error, doing: "cannot be opened")
         }
         try self.init(owning: file, isForGood: isForGood, interruption: interruption)
     }

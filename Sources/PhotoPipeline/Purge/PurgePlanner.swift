@@ -6,6 +6,8 @@ import SystemPackage
 /// Says which groups may go, by what the index knows and by a look at each file, without opening it. Changes nothing.
 struct PurgePlanner: Sendable {
     let settings: PurgeSettings
+    /// Looks at the library's files.
+    let files: LibraryFiles
     /// The destinations that can be asked now.
     let reachable: Set<Int64>
     /// When a photo was taken, by what it says.
@@ -21,7 +23,7 @@ struct PurgePlanner: Sendable {
     /// - Returns: the plan; one whose action is not `planned` stays, by the first of these that is so: `inferred`, `held`,
     ///   `kept`, `unreadable`, `changed-since-scan`, `not-uploaded`, `unavailable`, `not-old-enough`.
     func plan(_ candidate: RemovalCandidate, names: [Int64: String]) -> PurgeAct.Group {
-        var look = MemberLook(settle: .zero, now: now)
+        var look = MemberLook(files: files, settle: .zero, now: now)
         let found = candidate.members.map { member in
             look.fingerprint(of: member.path, known: member.fingerprint, keepsInodes: member.keepsInodes)
         }

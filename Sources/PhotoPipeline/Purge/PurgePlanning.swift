@@ -35,8 +35,8 @@ struct PurgePlanning {
         unreachable = errors
         let triage = rules.triage
         planner = PurgePlanner(
-            settings: act.settings, reachable: reachable, captureTime: { triage.captureTime(of: $0) },
-            now: context.environment.clock.now)
+            settings: act.settings, files: context.files, reachable: reachable,
+            captureTime: { triage.captureTime(of: $0) }, now: context.environment.clock.now)
     }
 
     /// Makes it.

@@ -24,6 +24,7 @@ struct RootScan {
                 problem(.rootChanged, "lies on another file system than before; is it mounted? What is known is kept"))
             return nil
         }
+        try noteLinks()
         let known = try index.knownFiles(
             root: target.root.id, below: target.start, readerVersion: options.rereads ? .max : PhotoReader.version)
         let estimate = Estimate(root: walkRoot, options: options.walk, isWanted: progress.isVisible)
@@ -32,8 +33,9 @@ struct RootScan {
         let writer = try index.scanWriter(
             root: target.root.id, readerVersion: PhotoReader.version, basis: rules.basis)
         let wasFinished = try await read(&walk, estimate: estimate, into: writer)
-        if wasFinished { return try settle(walk, writer: writer) }
-        var outcome = ScanOutcome()
+        var outcome = wasFinished ? try settle(walk, writer: writer) : ScanOutcome()
+        outcome.trashes = walk.trashes
+        if wasFinished { return outcome }
         (outcome.new, outcome.changed, outcome.same) = (writer.counts.new, writer.counts.changed, writer.counts.same)
         outcome.returned = writer.counts.returned
         outcome.markers = walk.markers
@@ -41,11 +43,18 @@ struct RootScan {
         return outcome
     }
 
+    /// Notes whether files may lie behind links. A scan of a part of the root says nothing of the rest.
+    private func noteLinks() throws(IndexError) {
+        let follows = options.followsSymlinks || (target.root.followsLinks && !target.start.isEmpty)
+        if follows != target.root.followsLinks { try index.setFollowsLinks(follows, root: target.root.id) }
+    }
+
     /// Reads everything the walk finds, a bounded number of jobs at the same time.
     ///
     /// - Returns: whether the walk came to its end; false where the user stopped it.
     private func read(_ walk: inout Walk, estimate: Estimate, into writer: ScanWriter) async throws -> Bool {
-        try await withThrowingTaskGroup(of: [ReadingJob.Entry].self) { group in
+        let parked = try UnknownParked(index: index, environment: environment)
+        return try await withThrowingTaskGroup(of: [ReadingJob.Entry].self) { group in
             var done = 0
             var jobs = 0
             var next = ReadingJob()
@@ -56,6 +65,7 @@ struct RootScan {
                     break
                 }
                 batch.findings.forEach(record)
+                batch.parked.compactMap(parked.finding).forEach(record)
                 done += batch.unchanged
                 next.add(batch)
                 if next.isFull {

@@ -77,6 +77,7 @@ struct Scan {
         summary.changed += outcome.changed
         summary.moved += outcome.moved
         summary.gone += outcome.gone
+        summary.trashes += outcome.trashes.map { target.root.path.appending(bytes: $0) }
         summary.markers += outcome.markers.map { target.root.path.appending(bytes: $0.directory) }
     }
 

@@ -34,6 +34,8 @@ package struct ScanSummary: Sendable {
     package var failedRoots = 0
     /// Directories in which a destination's marker lies, so that nothing is uploaded there.
     package var markers: [FilePath] = []
+    /// Directories that are a trash's by another road, a link or a mount, and were left out.
+    package var trashes: [FilePath] = []
     /// Whether there is anything to judge by.
     package var hasFences = false
     /// The signal that ended the scan before its end.

@@ -38,6 +38,13 @@ package protocol TrashService: Sendable {
     ///   `refused`, `denied`, `failed`.
     func parked(_ tickets: [String]) -> [Result<ParkedFile?, TrashError>]
 
+    /// The ticket that a file has which this service has parked beside its own name, by its path alone: for whoever finds
+    /// one that no journal knows. Looks at nothing.
+    ///
+    /// - Parameter path: where the file is; absolute, without `.`, `..` and symbolic links.
+    /// - Returns: the ticket; nil where this service parks no file under such a name.
+    func ticket(ofParked path: FilePath) -> String?
+
     /// Opens what lies under a ticket's name, to be read. The caller closes it.
     ///
     /// - Throws: `missing`, `changed` where it is no regular file, `unknownTicket`, `denied`, `failed`.

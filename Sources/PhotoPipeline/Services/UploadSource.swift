@@ -1,10 +1,10 @@
-import PhotoIntake
+package import PhotoIntake
 package import PhotoModel
 import Synchronization
 package import SystemPackage
 
-/// A library's file while it is sent: opened without following a link, known to be the one that was meant, hashed as it
-/// is read, and looked at again afterwards.
+/// A library's file while it is sent: opened without following a link that no scan has followed, known to be the one that
+/// was meant, hashed as it is read, and looked at again afterwards.
 ///
 /// Read by one task at a time. Closed when the last reference goes.
 package final class UploadSource: Sendable {
@@ -27,11 +27,15 @@ package final class UploadSource: Sendable {
     ///
     /// - Parameters:
     ///   - path: absolute.
+    ///   - files: opens it.
     ///   - interruption: whether to stop.
-    /// - Throws: `sourceUnreadable` where it is not there, is a link or no regular file, or may not be read.
-    package init(_ path: FilePath, interruption: any Interruption) throws(UploadError) {
+    /// - Throws: `sourceUnreadable` where it is not there, it or a directory on the way is a link, it is no regular file,
+    ///   or may not be read.
+    package init(
+        _ path: FilePath, in files: LibraryFiles = LibraryFiles(), interruption: any Interruption
+    ) throws(UploadError) {
         do {
-            file = try FileDescriptor.open(path, .readOnly, options: [.noFollow, .closeOnExec, .nonBlocking])
+            file = try files.open(path)
         } catch {
             throw UploadError(.sourceUnreadable, Self.text(error))
         }

@@ -32,7 +32,7 @@ extension EmptyTrashAct: Act {
 
     func check(_ index: PhotoIndex) throws(PipelineError) { try index.checkRemovals(ofRun: run, settler: command) }
 
-    /// The groups of which the trash has a file; of what is not there any more nothing is said. Those that a killed undo
+    /// The groups of which the trash has a file, or may have one, on a disk that is not mounted; of what is not there any more nothing is said. Those that a killed undo
     /// has begun to bring back are not among them.
     ///
     /// Where it is to be carried out, what killed runs left of groups is put right first, and those are noted as emptied
@@ -48,12 +48,15 @@ extension EmptyTrashAct: Act {
                 try context.index.noteEmptied(tidied.emptied, at: context.environment.clock.now)
             }
         }
+        var absences = Absences(roots: RootStanding(roots: try context.index.roots()))
         let waiting = Set(try context.index.underWay(.undo).map(\.undoes))
         var plan = ActionPlan<Group>()
         var groups: [Group] = []
         for one in removed where !waiting.contains(one.action.id) {
             let failure = one.action.id.flatMap { failures[$0] }
-            guard let group = Group(one, in: trash, failure: failure) else { continue }
+            guard let group = Group(one, in: trash, failure: failure, absence: { absences.words(on: $0) }) else {
+                continue
+            }
             if group.isOpen { groups.append(group) } else { plan.keep(group.action, group.detail) }
         }
         if !groups.isEmpty { plan.parts = [ActionPlan.Part(destination: nil, groups: groups)] }

@@ -1,5 +1,6 @@
 import PhotoIndex
 import PhotoModel
+import SystemPackage
 
 /// What an emptying knows of a group besides its action.
 struct GroupInTrash: Sendable {
@@ -25,7 +26,12 @@ extension GroupUnderWay where Details == GroupInTrash, Member == FileInTrash {
     ///   - group: what a run removed.
     ///   - trash: where it may be.
     ///   - failure: why what a killed run left of it there could not be put right, with a path; nil where it was.
-    init?(_ group: RemovedGroup, in trash: any TrashService, failure: String? = nil) {
+    ///   - absence: why nobody can look for a file, since the disk is not there that it, and so its trash, was on; asked
+    ///     only where nothing is found.
+    init?(
+        _ group: RemovedGroup, in trash: any TrashService, failure: String? = nil,
+        absence: (FilePath) -> String? = { _ in nil }
+    ) {
         let looks = group.looks(in: trash)
         var there = looks.filter { _, _, look in
             switch look {
@@ -33,13 +39,16 @@ extension GroupUnderWay where Details == GroupInTrash, Member == FileInTrash {
             case .failure: true
             }
         }
-        if there.isEmpty, failure != nil { there = looks }
+        var isAway: String?
+        for look in looks where there.isEmpty && isAway == nil { isAway = absence(look.removal.path) }
+        if there.isEmpty, failure != nil || isAway != nil { there = looks }
         if there.isEmpty { return nil }
         var action = group.action
         action.members = there.map { group.action.members[$0.place] }
         action.state = .planned
         self.init(action, GroupInTrash(number: action.id), members: there.map { _ in FileInTrash() })
         if let failure { end(.failed, .removalFailed, failure) }
+        if let isAway { end(.failed, .rootChanged, "its trash cannot be looked at: \(isAway)") }
         for (_, removal, look) in looks {
             guard case .failure(let error) = look else { continue }
             end(.failed, .removalFailed, "\(terminalSafe(removal.path.bytes)): \(error.detail)")

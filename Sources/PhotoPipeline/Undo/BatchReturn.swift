@@ -136,7 +136,7 @@ struct BatchReturn {
     private func fingerprint(of parked: ParkedName) throws(TrashError) -> Fingerprint {
         let status: FileStatus
         do throws(Errno) {
-            status = try FileStatus(at: parked.removal.path)
+            status = try LibraryFiles().status(of: parked.removal.path)
         } catch {
             throw TrashError(error, doing: "cannot be looked at")
         }

@@ -69,7 +69,7 @@ extension GroupUnderWay where Details == GroupToReturn, Member == FileToReturn {
             switch file {
             case .back: true
             // Also one that has its name, of which nobody can say whether the disk has that.
-            case .parked(let parked): (try? FileStatus(at: member.path))?.identity == parked.file.identity
+            case .parked(let parked): (try? LibraryFiles().status(of: member.path))?.identity == parked.file.identity
             case .unknown, .copied: false
             }
         }

@@ -41,7 +41,7 @@ struct ReturnLook {
     private func lookAtName(_ place: Int, _ group: inout UndoAct.Group) {
         let member = group.action.members[place]
         do throws(Errno) {
-            let status = try FileStatus(at: member.path)
+            let status = try LibraryFiles().status(of: member.path)
             guard status.isRegular, status.fingerprint.size == member.fingerprint.size else { throw .fileExists }
             let file: ProvenFile
             do throws(TrashError) {
@@ -56,8 +56,8 @@ struct ReturnLook {
             return
         } catch .fileExists {
             group.end(.refused, .nameTaken, "\(terminalSafe(member.path.bytes)) is another file")
-        } catch .notDirectory {
-            group.end(.refused, .nameTaken, "\(terminalSafe(member.path.bytes)) leads through a file")
+        } catch .notDirectory, .tooManySymbolicLinkLevels {
+            group.end(.refused, .nameTaken, "\(terminalSafe(member.path.bytes)) leads through a file or a link")
         } catch {
             group.end(.failed, .unreadable, "\(terminalSafe(member.path.bytes)): \(error)")
         }

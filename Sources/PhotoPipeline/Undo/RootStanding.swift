@@ -34,3 +34,22 @@ struct RootStanding {
         return (try? FileSystemIdentity(of: directory))?.name == root.fileSystem.name
     }
 }
+
+/// The disks that are not there, on which files were: asked once a directory.
+struct Absences {
+    let roots: RootStanding
+    private var known: [FilePath: String?] = [:]
+
+    init(roots: RootStanding) { self.roots = roots }
+
+    /// Why nobody can look for a file, nor in the trash beside it, since the disk of its root is not there; nil where it is,
+    /// or where the path is in no root any more.
+    mutating func words(on path: FilePath) -> String? {
+        let directory = path.removingLastComponent()
+        if let words = known[directory] { return words }
+        let isInRoot = roots.roots.contains { path.starts(with: $0.path) }
+        let words = isInRoot ? roots.objection(to: path) : nil
+        known.updateValue(words, forKey: directory)
+        return words
+    }
+}

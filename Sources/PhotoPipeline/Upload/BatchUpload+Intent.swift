@@ -7,22 +7,22 @@ extension BatchUpload {
     /// Whether a file that cannot be opened is not known to be gone or another one.
     private func mayBeSame(_ member: Action.Member) -> Bool {
         do {
-            return try FileStatus(at: member.path).fingerprint == member.fingerprint
+            return try files.status(of: member.path).fingerprint == member.fingerprint
         } catch {
-            return error != .noSuchFileOrDirectory && error != .notDirectory
+            return !error.isOfOtherPath
         }
     }
 
     /// Opens the members, which have to be the files that were planned, as those have to be that are not sent.
     func open(_ group: inout UploadAct.Group) throws(UploadError) {
-        for file in group.details.bystanders where (try? FileStatus(at: file.path))?.fingerprint != file.fingerprint {
+        for file in group.details.bystanders where (try? files.status(of: file.path))?.fingerprint != file.fingerprint {
             return group.end(.skipped, .changedSinceScan)
         }
         for place in group.members.indices {
             let member = group.action.members[place]
             let source: UploadSource
             do throws(UploadError) {
-                source = try UploadSource(member.path, interruption: environment.interruption)
+                source = try UploadSource(member.path, in: files, interruption: environment.interruption)
             } catch {
                 if mayBeSame(member) { throw error }
                 return group.end(.skipped, .changedSinceScan)

@@ -4,12 +4,29 @@ import PhotoModel
 import SystemPackage
 
 extension BatchUpload {
-    /// Sends the bytes of the members that are not there.
-    func bringOver(_ group: inout UploadAct.Group) async throws(UploadError) {
-        for place in group.members.indices {
-            guard let upload = group.members[place].upload, let source = group.members[place].source else { continue }
-            group.members[place].sent = try await service.send(source, as: upload, from: 0) { progress.add($0) }
-            group.members[place].hashes = try source.end()
+    /// Sends the bytes of the members of a group that are not there, for as long as nobody objects.
+    func bringOver(
+        _ group: Int, of groups: inout [UploadAct.Group], _ objections: inout Objections
+    ) async throws(UploadError) {
+        for place in groups[group].members.indices {
+            guard let upload = groups[group].members[place].upload, let source = groups[group].members[place].source
+            else { continue }
+            try objections.hear(&groups)
+            if !groups[group].isOpen { return }
+            groups[group].members[place].sent = try await service.send(source, as: upload, from: 0) {
+                progress.add($0)
+            }
+            groups[group].members[place].hashes = try source.end()
+        }
+    }
+
+    /// Takes back what somebody has objected to while the last of it was sent. Where nobody can be asked nothing gets a
+    /// name.
+    func hearOnceMore(_ groups: inout [UploadAct.Group], _ objections: inout Objections) {
+        do throws(UploadError) {
+            try objections.hear(&groups)
+        } catch {
+            for place in groups.indices where groups[place].isAnnounced { groups[place].end(error) }
         }
     }
 

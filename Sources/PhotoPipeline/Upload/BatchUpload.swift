@@ -1,13 +1,15 @@
 import PhotoIndex
+import PhotoIntake
 import PhotoModel
 
 /// Some groups that go to one destination together: they share the commits of the journal and the waiting for disks.
 ///
 /// The order is the law (SAFETY.md, "Writing down" and "Sending"): look at what is there, choose names, prepare; write
 /// the intent down; send, finish, read back; write the receipts down. Whatever fails ends its own group only, but for
-/// what ends the run.
+/// what ends the run. What people say meanwhile is heard before each file is sent, and before any gets its name.
 struct BatchUpload: Sendable {
     let index: PhotoIndex
+    let files: LibraryFiles
     let run: Int64
     let basis: JudgingBasis
     let destination: Destination
@@ -26,19 +28,21 @@ struct BatchUpload: Sendable {
         var groups = planned
         var ending: UploadError?
         for place in groups.indices {
-            await attempt(&groups[place], &ending) { (group) async throws(UploadError) in
-                try open(&group)
-                try await choosePlaces(for: &group)
+            await attempt(place, of: &groups, &ending) { (groups) async throws(UploadError) in
+                try open(&groups[place])
+                try await choosePlaces(for: &groups[place])
             }
         }
         let deferred = zip(planned, groups).filter(\.1.details.isDeferred).map(\.0)
         groups.removeAll(where: \.details.isDeferred)
+        var objections = try Objections(index, basis: basis, leavingOut: settings.unsentSidecars)
         try announce(&groups)
         for place in groups.indices where groups[place].isAnnounced {
-            await attempt(&groups[place], &ending) { (group) async throws(UploadError) in
-                try await bringOver(&group)
+            await attempt(place, of: &groups, &ending) { (groups) async throws(UploadError) in
+                try await bringOver(place, of: &groups, &objections)
             }
         }
+        hearOnceMore(&groups, &objections)
         await finish(&groups, &ending)
         let isReachable = ending.map { $0.kind != .unavailable && $0.kind != .signIn } ?? true
         let sent = groups
@@ -56,16 +60,16 @@ struct BatchUpload: Sendable {
 
     /// Does a step of a group; an error ends the group, and one that ends the run all others.
     private func attempt(
-        _ group: inout UploadAct.Group, _ ending: inout UploadError?,
-        _ step: (inout UploadAct.Group) async throws(UploadError) -> Void
+        _ place: Int, of groups: inout [UploadAct.Group], _ ending: inout UploadError?,
+        _ step: (inout [UploadAct.Group]) async throws(UploadError) -> Void
     ) async {
-        guard group.isOpen else { return }
-        if let ending { return group.end(ending) }
+        guard groups[place].isOpen else { return }
+        if let ending { return groups[place].end(ending) }
         do throws(UploadError) {
             if environment.interruption.signal != nil { throw UploadError(.interrupted, "stopped") }
-            try await step(&group)
+            try await step(&groups)
         } catch {
-            group.end(error)
+            groups[place].end(error)
             if error.endsRun { ending = error }
         }
     }

@@ -1,10 +1,12 @@
 import PhotoIndex
+import PhotoIntake
 import PhotoModel
 import SystemPackage
 
 /// Settles what killed runs had under way at a destination: finishes what is there whole, takes away what is not.
 struct InterruptedUploads {
     let index: PhotoIndex
+    let files: LibraryFiles
     let environment: Environment
     let run: Int64
     let destination: Destination
@@ -62,7 +64,7 @@ struct InterruptedUploads {
 
     /// The member's file, where it is still the one that was being sent.
     private func unchanged(_ member: Action.Member) throws(UploadError) -> UploadSource? {
-        guard let source = try? UploadSource(member.path, interruption: environment.interruption),
+        guard let source = try? UploadSource(member.path, in: files, interruption: environment.interruption),
             source.fingerprint == member.fingerprint
         else { return nil }
         return source

@@ -5,15 +5,18 @@ import SystemPackage
 
 /// Looks at the files of a group on the disk, and keeps the first and gravest reason to leave it as it is.
 struct MemberLook {
+    private let files: LibraryFiles
     private let settle: Int64
     private let now: Int64
     /// Why nothing is done with the group now; nil where nothing speaks against it.
     private(set) var why: Action.Reason?
 
     /// - Parameters:
+    ///   - files: looks at a file.
     ///   - settle: how long ago a file must have been changed.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    init(settle: Duration, now: Int64) {
+    init(files: LibraryFiles, settle: Duration, now: Int64) {
+        self.files = files
         self.settle = Int64(min(settle / .nanoseconds(1), 9e18))
         self.now = now
     }
@@ -27,10 +30,9 @@ struct MemberLook {
     mutating func fingerprint(of path: FilePath, known: Fingerprint, keepsInodes: Bool) -> Fingerprint? {
         let status: FileStatus
         do {
-            status = try FileStatus(at: path)
+            status = try files.status(of: path)
         } catch {
-            let isMissing = error == .noSuchFileOrDirectory || error == .notDirectory
-            note(isMissing ? .changedSinceScan : .unreadable)
+            note(error.isOfOtherPath ? .changedSinceScan : .unreadable)
             return nil
         }
         let isSame =
@@ -57,6 +59,14 @@ struct MemberLook {
         let order: [Action.Reason] = [.settling, .changedSinceScan, .unreadable]
         guard let why else { return why = reason }
         if let old = order.firstIndex(of: why), let new = order.firstIndex(of: reason), new > old { self.why = reason }
+    }
+}
+
+extension Errno {
+    /// Whether nothing has a path any more, or what has it now is another's: a directory on the way is gone, is a file or
+    /// a symbolic link.
+    var isOfOtherPath: Bool {
+        [.noSuchFileOrDirectory, .notDirectory, .tooManySymbolicLinkLevels].contains(self)
     }
 }
 

@@ -41,11 +41,14 @@ extension Library {
     ///
     /// - Parameters:
     ///   - ids: the numbers of those that are wanted; nil for all. Numbers of nothing staged are passed over.
+    ///   - includingUnderWay: whether those count too that a run has begun and not concluded. Their state is `running`.
     ///   - body: gives whether to go on.
     /// - Throws: what `body` throws, and `PipelineError` where the index fails.
-    package func staged(_ ids: [Int64]? = nil, _ body: (Action) throws -> Bool) throws {
+    package func staged(
+        _ ids: [Int64]? = nil, includingUnderWay: Bool = false, _ body: (Action) throws -> Bool
+    ) throws {
         do {
-            try index.staged(ids, body)
+            try index.staged(ids, includingUnderWay: includingUnderWay, body)
         } catch let error as IndexError {
             throw PipelineError(error)
         }

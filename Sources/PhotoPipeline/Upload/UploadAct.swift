@@ -52,8 +52,9 @@ extension UploadAct: Act {
             return { BatchOutcome(groups: $0) }
         }
         let batch = BatchUpload(
-            index: run.index, run: run.number, basis: rules.basis, destination: destination, service: open.service,
-            settings: try settings(rules), environment: run.environment, reservations: TargetReservations(),
+            index: run.index, files: run.context.files, run: run.number, basis: rules.basis, destination: destination,
+            service: open.service, settings: try settings(rules), environment: run.environment,
+            reservations: TargetReservations(),
             progress: run.progress)
         return { groups in try await batch.send(groups) }
     }

@@ -1,26 +1,33 @@
 package import PhotoIndex
-import PhotoIntake
+package import PhotoIntake
 package import PhotoModel
 package import SystemPackage
 
 /// Makes plans of candidates: looks at each file, without opening it, and says where it goes. Changes nothing.
 package struct UploadPlanner: Sendable {
     private let settings: UploadSettings
+    private let files: LibraryFiles
     private let captureTime: @Sendable (PhotoFacts) -> CaptureTime?
 
     /// - Parameters:
     ///   - settings: how uploads are made.
+    ///   - files: looks at the library's files.
     ///   - rules: by which zones tell what a clock at the place showed, where a photo gives its time in UTC only.
-    package init(settings: UploadSettings, rules: JudgingRules) {
+    package init(settings: UploadSettings, files: LibraryFiles, rules: JudgingRules) {
         let triage = rules.triage
-        self.init(settings: settings) { triage.captureTime(of: $0) }
+        self.init(settings: settings, files: files) { triage.captureTime(of: $0) }
     }
 
     /// - Parameters:
     ///   - settings: how uploads are made.
+    ///   - files: looks at the library's files.
     ///   - captureTime: when a photo was taken, by what it says.
-    package init(settings: UploadSettings, captureTime: @escaping @Sendable (PhotoFacts) -> CaptureTime?) {
+    package init(
+        settings: UploadSettings, files: LibraryFiles = LibraryFiles(),
+        captureTime: @escaping @Sendable (PhotoFacts) -> CaptureTime?
+    ) {
         self.settings = settings
+        self.files = files
         self.captureTime = captureTime
     }
 
@@ -46,7 +53,7 @@ package struct UploadPlanner: Sendable {
     func planned(
         _ candidate: UploadCandidate, _ members: [UploadCandidate.Member], to destination: DestinationName?, now: Int64
     ) -> (group: PlannedGroup, found: [Fingerprint?]) {
-        var look = MemberLook(settle: settings.settle, now: now)
+        var look = MemberLook(files: files, settle: settings.settle, now: now)
         let found = members.map { look.fingerprint(of: $0) }
         let besides = besides(members, of: candidate, &look)
         let targets = targets(of: candidate, members)

@@ -27,7 +27,7 @@ struct UploadPlanning {
         self.context = context
         self.settings = settings
         self.note = note
-        planner = UploadPlanner(settings: settings, rules: rules)
+        planner = UploadPlanner(settings: settings, files: context.files, rules: rules)
         book = try context.destinations.book()
     }
 

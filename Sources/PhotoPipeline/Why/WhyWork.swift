@@ -67,7 +67,7 @@ package struct WhyWork {
             let run = try fromIndex({ try index.removingRun(of: path) })
         else { return refusal }
         var finding = refusal.finding
-        finding.detail = "was removed by run \(run); workphotos undo \(run) brings it back"
+        finding.detail = ParkedPlaces.words(removedBy: run)
         return Inspection.Refusal(finding: finding)
     }
 
@@ -89,7 +89,7 @@ package struct WhyWork {
         // A removal leaves no sidecar behind, so those of every format have to be uploaded.
         let isUploaded =
             standing == .indexed ? try fromIndex { try index?.isUploaded(at: path, unsentSidecars: []) } : false
-        let partner = standing == .indexed ? newPartner(of: photo) : nil
+        let partner = standing == .indexed ? try newPartner(of: photo) : nil
         let keeps = KeepReasons(settings: purge, triage: triage, now: clock.now).keeps(
             photo, standing, group: members.isEmpty ? [photo.facts] : members, isUploaded: isUploaded == true,
             partner: partner)
@@ -98,9 +98,9 @@ package struct WhyWork {
     }
 
     /// A file beside a photo that would be of its group and is not.
-    private func newPartner(of photo: Photo) -> PartnerLook.Partner? {
+    private func newPartner(of photo: Photo) throws(PipelineError) -> PartnerLook.Partner? {
         guard let index else { return nil }
-        var look = PartnerLook(index: index, now: clock.now)
+        var look = PartnerLook(index: index, files: try fromIndex { try index.libraryFiles() }, now: clock.now)
         let photos = photo.members.filter { $0.role != .sidecar }.map(\.path)
         return look.newPartner(
             of: photos.isEmpty ? [photo.path] : photos, photo.members.filter { $0.role == .sidecar }.map(\.path),
@@ -127,7 +127,7 @@ package struct WhyWork {
             var sha256: [UInt8]?
             if try index.isSpokenOf(size: size) {
                 var hasher = FileHasher()
-                sha256 = try? hasher.hash(path, followingLinks: true).sha256
+                sha256 = try? hasher.hash(followingLinks: path).sha256
             }
             return (sha256, try index.words(path: path, sha256: sha256))
         }

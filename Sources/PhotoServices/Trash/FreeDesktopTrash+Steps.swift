@@ -53,6 +53,8 @@ extension FreeDesktopTrash {
         return results
     }
 
+    package func ticket(ofParked path: FilePath) -> String? { nil }
+
     package func receive(
         _ removal: TicketedRemoval, permissions: FilePermissions
     ) throws(TrashError) -> FileDescriptor {

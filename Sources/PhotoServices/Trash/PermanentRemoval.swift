@@ -15,11 +15,16 @@ package struct PermanentRemoval: TrashService {
             Result { () throws(TrashError) in
                 let number = firstNumber + index
                 guard let folder = try folders.present(of: path) else {
-                    return Self.ticket(path.removingLastComponent(), TrashName.parked(run: run, number: number))
+                    return Self.ticket(path.removingLastComponent(), TrashName.parked(nil, run: run, number: number))
                 }
-                return try Self.ticket(for: folder, run: run, number: number)
+                return try Self.ticket(for: path, in: folder, run: run, number: number)
             }
         }
+    }
+
+    package func ticket(ofParked path: FilePath) -> String? {
+        guard let name = path.lastComponent?.path, ParkedFileName(name) != nil else { return nil }
+        return Self.ticket(path.removingLastComponent(), name)
     }
 
     package func park(_ removals: [TicketedRemoval]) -> [TrashError?] {
@@ -116,12 +121,17 @@ package struct PermanentRemoval: TrashService {
         removals.map { _ in .success(false) }
     }
 
-    private static func ticket(for folder: ReachedFolder, run: Int64, number: Int) throws(TrashError) -> String {
+    private static func ticket(
+        for path: FilePath, in folder: ReachedFolder, run: Int64, number: Int
+    ) throws(TrashError) -> String {
         guard folder.folder.isWritable else {
             throw TrashError(.denied, "nothing may be removed from its directory")
         }
+        // What is fetched is not there yet, and is no whole file before it is.
+        let name = path.lastComponent?.path
+        let own = try name.flatMap { name throws(TrashError) in try place(name, in: folder).file() == nil ? nil : name }
         for again in 0..<1000 {
-            let place = place(TrashName.parked(run: run, number: number, again: again), in: folder)
+            let place = place(TrashName.parked(own, run: run, number: number, again: again), in: folder)
             if try place.file() == nil { return ticket(place.path, place.name) }
         }
         throw TrashError(.taken, "every name that it could get is taken")

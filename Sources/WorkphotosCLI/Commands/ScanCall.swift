@@ -1,5 +1,6 @@
 import PhotoModel
 import PhotoPipeline
+import SystemPackage
 
 /// What `scan` and `run` have in common: from the settings of a scan to the exit status.
 struct ScanCall {
@@ -24,10 +25,19 @@ struct ScanCall {
             path: index, owner: session.environment.owner, rules: session.rules, options: options, isDryRun: isDryRun,
             wait: wait, destinations: try session.destinationPlaces())
         let summary = try await work.run(
-            in: session.environment, progress: session.progress, report: session.reporter.report,
-            note: session.reporter.note)
+            in: session.environment, progress: session.progress, report: report, note: session.reporter.note)
         try ScanReport(summary: summary, isDryRun: isDryRun).print(to: session.reporter)
         return ExitStatus(summary)
+    }
+
+    /// Reports a problem, of a parked file with the command that gives it its name back.
+    private func report(_ finding: Finding) {
+        guard finding.kind == .parked else { return session.reporter.report(finding) }
+        let name = ParkedFileName(finding.path)?.own == nil ? " --name NAME" : ""
+        let command = "workphotos undo --parked \(shellQuoted(finding.path.string))\(name)"
+        var finding = finding
+        finding.detail += "; to give it its name back: \(terminalSafe(session.options.keepingPlaces(in: command)))"
+        session.reporter.report(finding)
     }
 
     /// Nothing was ever scanned and nothing is named: there is nothing to go by.

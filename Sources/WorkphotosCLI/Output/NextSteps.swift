@@ -18,6 +18,11 @@ struct NextSteps {
             if summary.count(.done) > 0 {
                 session.reporter.note("What came back is held: no purge takes it before workphotos unhold FILE")
             }
+        case .giveBack:
+            if summary.count(.done) > 0 {
+                let scan = options.keepingPlaces(in: "workphotos scan")
+                session.reporter.note("To have what came back in the index: \(terminalSafe(scan))")
+            }
         case .emptyTrash(let emptying): warnOfWhatStays(in: emptying.run, summary)
         }
     }

@@ -17,6 +17,11 @@ struct ScanReport {
                 "\(terminalSafe(directory.bytes)): this is a destination of uploads and lies in the library; nothing is"
                     + " uploaded to it")
         }
+        for directory in summary.trashes {
+            reporter.warn(
+                "\(terminalSafe(directory.bytes)): this leads into a trash, and is left out; what was removed is not new"
+            )
+        }
         noteReturned(to: reporter)
         if summary.signal != nil {
             reporter.warn("stopped; what was read is kept. Go on with: workphotos scan")
@@ -56,6 +61,7 @@ struct ScanReport {
         line.set("unsupported", summary.unsupported)
         line.set("problems", summary.problems)
         line.set("markers", summary.markers.map(\.string))
+        line.set("trashes", summary.trashes.map(\.string))
         line.set("dryRun", isDryRun)
         line.set("seconds", summary.seconds)
         return line

@@ -13,8 +13,8 @@ struct WordReport {
         let paths = try files.paths(session).map(session.environment.currentDirectory.pushing)
         let interruption = session.environment.interruption
         let work = try WordOnFiles(
-            index: session.places.index(), owner: session.environment.owner, isDryRun: isDryRun, rules: session.rules,
-            report: session.reporter.report)
+            index: session.places.index(), isDryRun: isDryRun, rules: session.rules,
+            environment: session.environment, report: session.reporter.report)
         var changed = 0
         let said = try work.say(word, of: paths, isStopped: { interruption.signal != nil }) { outcome, content in
             if outcome.isChanged { changed += 1 }

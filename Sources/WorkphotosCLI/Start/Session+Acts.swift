@@ -80,7 +80,7 @@ extension Deed {
         case (.upload, _): self = .upload
         case (.purge(let purge), .carryOut), (.purge(let purge), .dryRun): self = .removal(purge.settings.way)
         case (.purge, .stage), (.purge, .write): self = .removal(nil)
-        case (.undo, _): self = .undo
+        case (.undo, _), (.giveBack, _): self = .undo
         case (.emptyTrash, _): self = .emptyingTrash
         }
     }

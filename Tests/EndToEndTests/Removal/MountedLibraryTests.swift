@@ -71,4 +71,41 @@ struct MountedLibraryTests {
         #expect(seen.undo.exit == 0, "\(seen.undo.notes)")
         #expect(seen.after == seen.before)
     }
+
+    @Test func `Where the disk is not mounted, an emptying says that nobody can look, and loses nothing`() throws {
+        let world = try WorkHome(photos: 0)
+        let outcomes = PrivateMounts.run { mounts -> [Outcome]? in
+            let (library, disk) = (world.home.library, world.home.tree.path("disk").string)
+            try? world.home.tree.makeDirectory("disk")
+            guard mounts.mountTemporary(on: disk), mounts.bind(disk, on: library) else { return nil }
+            return try? Self.emptied(world) {
+                mounts.unmount(library)
+            } mount: {
+                mounts.bind(disk, on: library)
+            }
+        }
+        let (dry, away, whole) = try #require(outcomes.map { ($0[0], $0[1], $0[2]) })
+        for outcome in [dry, away] {
+            #expect((outcome.exit, outcome.count("failed"), outcome.count("done")) == (1, 2, 0), "\(outcome.output)")
+            #expect(outcome.lines.first?["why"] as? String == "root-changed")
+            #expect(outcome.notes.contains("is it mounted?"), "\(outcome.notes)")
+        }
+        #expect((whole.exit, whole.count("done")) == (0, 2), "\(whole.output)\(whole.notes)")
+    }
+
+    /// Empties the trash of a library on a disk that is away, and once more when it is back.
+    private static func emptied(
+        _ world: WorkHome, unmount: () -> Bool, mount: () -> Bool
+    ) throws -> [Outcome] {
+        for name in ["a.jpg", "2026/b.jpg"] { try world.home.add(name) }
+        try world.program.run("scan", "--accept-missing")
+        try world.addShelf()
+        try world.program.run("upload")
+        try world.program.run("purge", "--yes")
+        let empty = ["runs", "--empty-trash", try world.newestRun(), "--json"]
+        guard unmount() else { throw Errno.badAddress }
+        let away = try [["-n"], ["--yes"]].map { try world.program.start(empty + $0).wait() }
+        guard mount() else { throw Errno.badAddress }
+        return away + [try world.program.start(empty + ["--yes"]).wait()]
+    }
 }

@@ -42,7 +42,8 @@ struct SchemaTests {
             "UPDATE file SET duration = -1", "INSERT INTO looseDirectory VALUES (77, x'', 0)",
             "INSERT INTO looseDirectory VALUES (1, x'2f61', 0)", "UPDATE verdict SET verdict = 'maybe'",
             "UPDATE verdict SET reason = ''", "UPDATE verdict SET fence = ''",
-            "UPDATE root SET path = CAST('photos' AS BLOB)", "UPDATE identity SET owner = ''",
+            "UPDATE root SET path = CAST('photos' AS BLOB)", "UPDATE root SET followsLinks = 2",
+            "UPDATE identity SET owner = ''",
             "INSERT INTO identity VALUES (2, 'other')", "INSERT INTO content VALUES (1, x'00', 5)",
             "INSERT INTO camera VALUES (1, NULL, NULL)", "DELETE FROM assetGroup", "DELETE FROM root",
             "UPDATE tally SET count = -1", "INSERT INTO tally VALUES (1, 'lost', 0, 0)",
@@ -86,7 +87,7 @@ struct SchemaTests {
     @Test func `The file carries our application id and the schema's version`() throws {
         let bytes = try directory.read(directory.index)
         #expect(Array(bytes[68..<72]) == Array("WkPh".utf8))
-        #expect(Array(bytes[60..<64]) == [0, 0, 0, 5])
+        #expect(Array(bytes[60..<64]) == [0, 0, 0, 6])
     }
 
     @Test func `Every table is strict`() throws {

@@ -11,6 +11,8 @@ struct Walked: Sendable {
     var rows: [FilePath: Int64] = [:]
     var unchanged = 0
     var findings: [Finding] = []
+    /// The parked files, in byte order.
+    var parked: [FilePath] = []
     var largestBatch = 0
     /// The sidecars of each file to read that has any, both by their names.
     var sidecars: [FilePath: [FilePath]] = [:]
@@ -33,6 +35,7 @@ struct Walked: Sendable {
     mutating func add(_ batch: WalkBatch) {
         unchanged += batch.unchanged
         findings += batch.findings
+        parked += batch.parked
         largestBatch = max(largestBatch, batch.files.count)
         guard let directory = batch.directory else { return }
         for file in batch.files {
@@ -47,6 +50,7 @@ struct Walked: Sendable {
 
     mutating func finish(_ walk: Walk) {
         found = found.map(\.bytes).sorted { $0.lexicographicallyPrecedes($1) }.map(FilePath.init(bytes:))
+        parked.sort { $0.bytes.lexicographicallyPrecedes($1.bytes) }
         coverage = walk.coverage
         known = walk.known
     }

@@ -41,7 +41,40 @@ struct TrashNameTests {
     }
 
     @Test func `A parked name is one that scans leave out`() {
-        #expect(TrashName.parked(run: 12, number: 3) == ".workphotos-12-3")
-        #expect(TrashName.parked(run: 12, number: 3, again: 1) == ".workphotos-12-3-2")
+        #expect(TrashName.parked(nil, run: 12, number: 3) == ".workphotos-12-3")
+        #expect(TrashName.parked("IMG_1.jpg", run: 12, number: 3) == ".workphotos-12-3.IMG_1.jpg")
+        #expect(TrashName.parked("IMG_1.jpg", run: 12, number: 3, again: 1) == ".workphotos-12-3-2.IMG_1.jpg")
+    }
+
+    @Test(arguments: [
+        "IMG_1.jpg", "7-8.jpg", ".hidden", "-1", "a\u{E9} b", ".workphotos-1-2.x", String(repeating: "n", count: 125),
+    ])
+    func `A parked name tells the one that the file had`(own: String) {
+        for again in [0, 1] {
+            let name = TrashName.parked(FilePath(own), run: 12, number: 3, again: again)
+            let isTooLong = own.utf8.count + again * 2 + 17 > 143
+            #expect(ParkedFileName(name)?.own == (isTooLong ? nil : FilePath(own)))
+            #expect(ParkedFileName(name) != nil && name.bytes.count <= 143)
+            #expect(ParkedFileName(FilePath("/photos").appending(name.components))?.own == ParkedFileName(name)?.own)
+        }
+    }
+
+    @Test func `A parked name may be no text`() {
+        let own = FilePath(bytes: [0xFF, 0x2E, 0x6A])
+        #expect(ParkedFileName(TrashName.parked(own, run: .max, number: .max, again: 9))?.own == own)
+    }
+
+    @Test(arguments: [".workphotos-12-3", ".workphotos-12-3-2", ".workphotos-12-3.", ".workphotos-12-3.."])
+    func `A parked name may tell none`(name: String) throws {
+        #expect(try #require(ParkedFileName(FilePath(name))).own == nil)
+    }
+
+    @Test(arguments: [
+        "IMG_1.jpg", ".workphotos-", ".workphotos-12", ".workphotos-12-", ".workphotos--3", ".workphotos-12-3x",
+        ".workphotos-12-3-2-1", ".workphotos-destination", ".workphotos-12.3", "workphotos-12-3", ".workphotos-a-3.jpg",
+        "",
+    ])
+    func `Other names are none that a file was parked under`(name: String) {
+        #expect(ParkedFileName(FilePath(name)) == nil)
     }
 }

@@ -201,6 +201,56 @@ struct PurgeAttackTests {
     }
 }
 
+/// What a person says of a photo that has no name of its own just then.
+extension PurgeAttackTests {
+    @Test(arguments: RemovalWay.allCases)
+    func `A photo that is marked personal while it is parked comes back`(way: RemovalWay) async throws {
+        try await expectKept("skipped not-work", at: .parked, way: way) { scene in
+            #expect(!scene.isHome("a.jpg"))
+            try scene.uploads.mark("a.jpg", .personal)
+        }
+    }
+
+    @Test(arguments: RemovalWay.allCases, ["a.jpg", "a.xmp"])
+    func `A photo that is held while it is parked comes back`(way: RemovalWay, name: String) async throws {
+        try await expectKept("skipped held", at: .parked, way: way) { scene in
+            #expect(!scene.isHome(FilePath(name)))
+            try scene.uploads.say(.hold(reason: "person"), of: FilePath(name))
+        }
+    }
+
+    @Test func `What is said of a parked photo is said of its bytes`() async throws {
+        let bytes = try scene.uploads.bytes("a.jpg")
+        try await expectKept("skipped not-work", at: .parked, way: .trash) { scene in
+            try scene.uploads.mark("a.jpg", .personal)
+        }
+        try scene.tree.write("photos/copy.jpg", bytes)
+        try await scene.uploads.scan()
+        let copy = try scene.uploads.index.photo(at: scene.tree.path("photos/copy.jpg"))
+        #expect(copy?.judgement?.reason == .marked && copy?.judgement?.verdict == .personal)
+    }
+
+    @Test func `What a purge has taken away is not found, and who took it is told`() async throws {
+        let run = try #require(try await scene.purge().summary.run)
+        let told = Mutex<[Finding]>([])
+        let word = try WordOnFiles(
+            index: scene.tree.path("index.sqlite"), isDryRun: false, rules: { [scene] in scene.uploads.rules },
+            environment: scene.environment(), report: { finding in told.withLock { $0.append(finding) } })
+        let path = scene.tree.path(scene.uploads.file("a.jpg"))
+        #expect(try word.say(.mark(.personal), of: [path], isStopped: { false }) { _, _ in } == 0)
+        let finding = try #require(told.withLock { $0 }.first)
+        #expect(finding.kind == .missing && finding.detail.contains("workphotos undo \(run)"))
+    }
+
+    @Test func `Nothing is removed through a directory that has become a link`() async throws {
+        let scene = try await PurgeScene("a.jpg", "sub/b.jpg")
+        try scene.tree.rename("photos/sub", to: "elsewhere")
+        try scene.tree.link("photos/sub", to: scene.tree.path("elsewhere"))
+        #expect(try await scene.purge().states == ["a.jpg": "done", "b.jpg": "skipped changed-since-scan"])
+        #expect(scene.tree.exists("elsewhere/b.jpg"))
+    }
+}
+
 extension PurgeAttackTests {
     @Test func `Fences that are edited by hand while it runs count`() async throws {
         let store = FenceStore(path: scene.tree.path("other.geojson"))

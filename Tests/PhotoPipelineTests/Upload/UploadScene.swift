@@ -91,7 +91,8 @@ struct UploadScene {
     /// Says a word of a file.
     func say(_ said: PersonsWord, of name: FilePath) throws {
         let word = try WordOnFiles(
-            index: path, owner: "tests", isDryRun: false, rules: { rules }, report: { Issue.record("\($0)") })
+            index: path, isDryRun: false, rules: { rules }, environment: environment,
+            report: { Issue.record("\($0)") })
         _ = try word.say(said, of: [tree.path(file(name))], isStopped: { false }) { _, _ in }
     }
 

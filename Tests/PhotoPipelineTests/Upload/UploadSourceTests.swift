@@ -115,3 +115,82 @@ struct UploadSourceTests {
         #expect(scene.nas.words == ["prepare a.jpg", "discard a.jpg"])
     }
 }
+
+extension UploadSourceTests {
+    /// Brings a directory of the library elsewhere and leaves a link to it.
+    private static func replaceByLink(_ directory: FilePath, in scene: UploadScene) throws {
+        try scene.tree.rename(scene.file(directory), to: "elsewhere")
+        try scene.tree.link(scene.file(directory), to: scene.tree.path("elsewhere"))
+    }
+
+    @Test func `Nothing is sent through a directory that has become a link`() async throws {
+        let scene = try await UploadScene("a.jpg", "sub/b.jpg", "sub/c.xmp", "sub/c.jpg")
+        try Self.replaceByLink("sub", in: scene)
+        let upload = try await scene.upload()
+        let left = "skipped changed-since-scan"
+        #expect(upload.states == ["a.jpg": "done", "b.jpg": left, "c.jpg": left])
+        #expect(scene.stored() == ["a.jpg"])
+    }
+
+    @Test func `Nothing is sent through a directory that becomes a link before its turn comes`() async throws {
+        let scene = try await UploadScene("a.jpg", "sub/b.jpg")
+        let held = scene.nas.holdPrepare(of: UploadScene.target("a.jpg"))
+        async let upload = scene.upload()
+        await held.reached()
+        try Self.replaceByLink("sub", in: scene)
+        held.release()
+        #expect(try await upload.states == ["a.jpg": "done", "b.jpg": "skipped changed-since-scan"])
+        #expect(scene.stored() == ["a.jpg"])
+    }
+
+    @Test func `A file that stays and whose directory has become a link keeps its photo back`() async throws {
+        let scene = try await UploadScene("a.jpg", "b.jpg", "b.jpg.json")
+        try scene.tree.write(scene.file("b.jpg.json"), Array(#"{"title": "b.jpg"}"#.utf8))
+        try await scene.scan()
+        try scene.tree.rename("photos", to: "elsewhere")
+        try scene.tree.link("photos", to: scene.tree.path("elsewhere"))
+        let upload = try await scene.upload()
+        #expect(Set(upload.states.values) == ["skipped changed-since-scan"])
+        #expect(scene.stored().isEmpty)
+    }
+
+    @Test func `A photo that is marked personal while another of its batch is sent is not sent`() async throws {
+        let scene = try await UploadScene("a.jpg", "b.jpg", "c.jpg")
+        let held = scene.nas.holdSend(of: UploadScene.target("a.jpg"))
+        async let upload = scene.upload()
+        await held.reached()
+        try scene.mark("b.jpg", .personal)
+        held.release()
+        #expect(try await upload.states == ["a.jpg": "done", "b.jpg": "skipped not-work", "c.jpg": "done"])
+        #expect(scene.stored() == ["a.jpg", "c.jpg"])
+        #expect(!scene.nas.words.contains("send b.jpg"))
+        #expect(scene.nas.parts.isEmpty)
+        #expect(try scene.index.underWay(.upload).isEmpty)
+    }
+
+    @Test(arguments: ["a.jpg", "a.xmp"])
+    func `A photo that is marked personal while its first file is sent gets no name there`(file: String) async throws {
+        let scene = try await UploadScene("a.jpg", "a.xmp", "b.jpg")
+        let held = scene.nas.holdSend(of: UploadScene.target("a.jpg"))
+        async let upload = scene.upload()
+        await held.reached()
+        try scene.mark(FilePath(file), .personal)
+        held.release()
+        #expect(try await upload.states == ["a.jpg": "skipped not-work", "b.jpg": "done"])
+        #expect(scene.stored() == ["b.jpg"])
+        #expect(!scene.nas.words.contains("send a.xmp"))
+        #expect(scene.nas.parts.isEmpty)
+    }
+
+    @Test func `A photo that is marked personal while the last of it is sent gets no name there`() async throws {
+        let scene = try await UploadScene("a.jpg", "b.jpg")
+        let held = scene.nas.holdSend(of: UploadScene.target("b.jpg"))
+        async let upload = scene.upload()
+        await held.reached()
+        for name in ["a.jpg", "b.jpg"] as [FilePath] { try scene.mark(name, .personal) }
+        held.release()
+        #expect(try await upload.states == ["a.jpg": "skipped not-work", "b.jpg": "skipped not-work"])
+        #expect(scene.stored().isEmpty && scene.nas.parts.isEmpty)
+        #expect(try scene.receipts.isEmpty && scene.index.underWay(.upload).isEmpty)
+    }
+}

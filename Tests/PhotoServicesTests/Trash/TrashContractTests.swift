@@ -41,6 +41,27 @@ struct TrashContractTests {
         #expect(again.sha256 == parked.file.sha256)
     }
 
+    @Test func `What a permanent removal has parked is known by its path, and its name tells the file's`() throws {
+        let service = PermanentRemoval()
+        let removal = try tree.prepare("photos/a.jpg", in: service)
+        #expect(service.park([removal]) == [nil])
+        let name = try #require(try tree.files().first { $0.hasPrefix("photos/") })
+        #expect(service.ticket(ofParked: tree.path(FilePath(name))) == removal.ticket)
+        #expect(ParkedFileName(FilePath(name))?.own == "a.jpg")
+        for other: FilePath in ["photos/a.jpg", "photos/.workphotos-destination"] {
+            #expect(service.ticket(ofParked: tree.path(other)) == nil)
+        }
+        #expect(tree.trash().ticket(ofParked: tree.path(FilePath(name))) == nil)
+    }
+
+    @Test func `What is fetched beside its name does not tell it: it may be cut off`() throws {
+        let service = PermanentRemoval()
+        let removal = try tree.prepare("photos/b.jpg", in: service)
+        try service.receive(removal, permissions: [.ownerReadWrite]).close()
+        let names = try tree.files().compactMap { ParkedFileName(FilePath($0)) }
+        #expect(names.count == 1 && names.allSatisfy { $0.own == nil })
+    }
+
     @Test(arguments: TrashMaker.all)
     func `What is put back is as it was`(_ maker: TrashMaker) throws {
         let trash = try maker.make(tree)

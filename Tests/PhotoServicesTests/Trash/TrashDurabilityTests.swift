@@ -49,7 +49,7 @@ struct TrashDurabilityTests {
         let parked = try tree.parkProven("photos/a.jpg", in: permanent)
         let (error, calls) = try watch { [permanent] in permanent.finish([parked.proof]) }
         #expect(error == nil)
-        #expect(calls == ["unlink photos/.workphotos-12-3", "sync photos"])
+        #expect(calls == ["unlink photos/.workphotos-12-3.a.jpg", "sync photos"])
         try expectHeard(["sync photos"]) { path in
             let parked = try tree.parkProven(path, in: permanent)
             return { [permanent] in permanent.finish([parked.proof]) }
@@ -60,7 +60,7 @@ struct TrashDurabilityTests {
         let parked = try tree.parkProven("photos/a.jpg", in: permanent)
         let (error, calls) = try watch { [permanent] in permanent.putBack([parked.removal]) }
         #expect(error == nil)
-        #expect(calls == ["rename photos/.workphotos-12-3 -> photos/a.jpg", "sync photos"])
+        #expect(calls == ["rename photos/.workphotos-12-3.a.jpg -> photos/a.jpg", "sync photos"])
         try expectHeard(["sync photos"]) { path in
             let parked = try tree.parkProven(path, in: permanent)
             return { [permanent] in permanent.putBack([parked.removal]) }

@@ -2,10 +2,14 @@ import Foundation
 import Glibc
 import PhotoModel
 import PhotoPipeline
-import SystemPackage
+package import SystemPackage
 
 /// Where files lie in the directory of a test.
 extension FakeTrashService {
+    package func ticket(ofParked path: FilePath) -> String? {
+        isPermanent ? path.lastComponent.map { "permanent \($0.string)" } : nil
+    }
+
     static func place(_ ticket: String, _ directory: FilePath) throws(TrashError) -> FilePath {
         let parts = ticket.split(separator: " ")
         guard parts.count == 2, ["trash", "permanent"].contains(parts[0]) else {

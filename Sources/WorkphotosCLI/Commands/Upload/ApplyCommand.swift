@@ -62,12 +62,22 @@ struct ApplyCommand: WorkphotosCommand {
             let summary = try await remove(purge, chosen, after: parts, report, session)
             parts.append((Deed(purge, mode), summary))
         }
+        for place in parts.indices { parts[place].summary.unknown.removeAll(where: chosen.underWay.contains) }
         parts[0].summary.unknown = (parts[0].summary.unknown + chosen.unknown).sorted()
         try report.print(parts)
+        noteBegun(chosen, session)
         if let purge, let removals = parts.last?.summary {
             NextSteps(session: session).tell(after: purge, mode, removals)
         }
         return ExitStatus(ActionReport.whole(parts))
+    }
+
+    /// A dry run settles nothing, and so does not come to what a killed run has begun.
+    private func noteBegun(_ chosen: ChosenActions, _ session: Session) {
+        if !dryRun || chosen.underWay.isEmpty { return }
+        session.reporter.note(
+            "\(chosen.underWay.count.counting("group")) that a killed run has begun with would be settled first; what is "
+                + "left of that would be done")
     }
 
     private var mode: PlanMode { dryRun ? .dryRun : .carryOut }

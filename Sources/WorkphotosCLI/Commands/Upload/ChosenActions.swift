@@ -11,8 +11,10 @@ struct ChosenActions {
     var removalCount: Int
     /// Numbers that nothing staged has.
     var unknown: [Int64] = []
+    /// The numbers of what a killed run had begun: settled first, it is done or staged again.
+    private(set) var underWay: Set<Int64> = []
 
-    /// What is staged.
+    /// What is staged, or was before a run that was killed began to carry it out.
     ///
     /// - Parameters:
     ///   - ids: the numbers that were typed; nil for all.
@@ -20,12 +22,16 @@ struct ChosenActions {
     /// - Throws: `Failure` or `PipelineError`.
     init(staged ids: [Int64]?, in session: Session) throws {
         var found: [Action.Kind: [Int64]] = [:]
-        try session.unjudgedLibrary().staged(ids) { action in
-            if let id = action.id { found[action.kind, default: []].append(id) }
+        var begun: Set<Int64> = []
+        try session.unjudgedLibrary().staged(ids, includingUnderWay: true) { action in
+            guard let id = action.id else { return true }
+            found[action.kind, default: []].append(id)
+            if action.state == .running { begun.insert(id) }
             return true
         }
         let (sent, removed) = (found[.upload] ?? [], found[.purge] ?? [])
         removalCount = removed.count
+        underWay = begun
         if let ids {
             unknown = ids.filter { !sent.contains($0) && !removed.contains($0) }
             if !sent.isEmpty || removed.isEmpty { uploads = .staged(sent) }

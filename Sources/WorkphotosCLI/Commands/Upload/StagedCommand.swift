@@ -9,7 +9,8 @@ struct StagedCommand: WorkphotosCommand {
         abstract: "List what is staged.",
         discussion: """
             What --stage put aside, a group a line, with the number by which apply and unstage take it. Being staged is \
-            no promise: apply judges and checks each group anew.
+            no promise: apply judges and checks each group anew. What a run has begun to carry out is listed too, until \
+            that is over; where the run was killed, the next apply settles it first and does what is left.
 
             Examples:
               workphotos upload --stage
@@ -23,15 +24,17 @@ struct StagedCommand: WorkphotosCommand {
 
     func run(in session: Session) async throws -> ExitStatus {
         let reporter = session.reporter
-        var count = 0
+        var (count, begun) = (0, 0)
         var bytes: Int64 = 0
-        try session.unjudgedLibrary().staged { action in
-            count += 1
-            bytes += action.bytes
+        try session.unjudgedLibrary().staged(includingUnderWay: true) { action in
+            let isBegun = action.state == .running
+            if isBegun { begun += 1 } else { count += 1 }
+            if !isBegun { bytes += action.bytes }
             if reporter.isJSON {
                 try reporter.print(JSONLine(action: action))
             } else {
-                try reporter.print("\(padded(action.kind.rawValue, to: 8))\(ActionReport.row(action))")
+                let row = "\(padded(action.kind.rawValue, to: 8))\(ActionReport.row(action))"
+                try reporter.print(isBegun ? "\(row)  (begun)" : row)
             }
             return session.environment.interruption.signal == nil
         }
@@ -39,11 +42,13 @@ struct StagedCommand: WorkphotosCommand {
             var line = JSONLine(type: "summary")
             line.set("command", "staged")
             line.set("staged", count)
+            line.set("begun", begun)
             line.set("bytes", bytes)
             try reporter.print(line)
         } else {
+            let more = begun == 0 ? "" : "; \(begun.counting("group")) that a run has begun with"
             reporter.note(
-                count == 0 ? "Nothing is staged." : "\(count.counting("group")), \(bytes.byteSize)")
+                (count == 0 ? "Nothing is staged" : "\(count.counting("group")), \(bytes.byteSize)") + more)
         }
         return session.environment.interruption.signal.map(ExitStatus.init) ?? .success
     }

@@ -71,12 +71,21 @@ extension Attack {
         return true
     }
 
-    /// Somebody marks photos personal. Whatever is not announced by then stays.
+    /// Somebody marks photos personal. Whatever is not announced by then stays. What has no name of its own just then is
+    /// found all the same, as long as it is parked.
     private static let marked = Attack(name: "marked") { world in
-        let photos = ["a/IMG_0002.JPG", "b/DSC_0007.JPG"].filter(world.removableAtHome.contains)
+        let photos = ["a/IMG_0002.JPG", "b/DSC_0007.JPG"].filter { photo in
+            let parked = Remains(of: world).parked.values.map(\.sha256)
+            return world.removableAtHome.contains(photo)
+                || world.library[photo].map { parked.contains($0.sha256) } == true
+        }
         let paths = photos.map { world.path("photos").appending($0).string }
         if paths.isEmpty { return false }
-        guard try world.program.start(["mark", "personal"] + paths).wait().exit == 0 else { return false }
+        let outcome = try world.program.start(["mark", "personal"] + paths).wait()
+        if outcome.notes.contains("does not exist") {
+            world.disturbance.complaints.append("a parked photo was not found: \(outcome.notes)")
+        }
+        guard outcome.exit == 0 else { return false }
         let announced = try IndexCopy(of: world)?.rows(
             """
             SELECT CAST(path AS TEXT) FROM actionMember JOIN action ON action.id = action

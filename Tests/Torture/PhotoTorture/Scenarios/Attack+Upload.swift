@@ -5,7 +5,9 @@ internal import WorkphotosTestSupport
 
 extension Attack {
     /// What may happen to a folder and a library while photos are copied.
-    static let uploads: [Attack] = [flip, gone, replaced, unmounted, full, taken, linked, edited, signal]
+    static let uploads: [Attack] = [
+        flip, gone, replaced, unmounted, full, taken, linked, edited, said, wandered, signal,
+    ]
 
     /// A byte of every copy that is not finished changes, as on a disk that stores other bytes.
     private static let flip = Attack(name: "flip") { world in
@@ -99,6 +101,56 @@ extension Attack {
             try world.tree.rename("backup/.workphotos-moved", to: "backup/Office")
             return found.map { "written past the destination: \($0)" }
         })
+
+    /// Somebody marks photos personal. Those that are not announced by then are not sent.
+    private static let said = Attack(
+        name: "said",
+        run: { world in
+            let photos = ["a/IMG_0003.JPG", "b/IMG_0005.JPG"]
+            guard
+                try world.program.start(
+                    ["mark", "personal"] + photos.map { world.path("photos").appending($0).string }
+                )
+                .wait().exit == 0
+            else { return false }
+            world.isEdited = true
+            let begun = try IndexCopy(of: world)?.rows(
+                """
+                SELECT CAST(path AS TEXT) FROM actionMember JOIN action ON action.id = action
+                WHERE kind = 'upload' AND (state = 'running' OR state = 'done')
+                """)
+            let sent = Set(FileState.tree(world.path("backup")).values.map(\.sha256))
+            for photo in photos {
+                let mayGo = begun?.contains([world.path("photos").appending(photo).string]) != false
+                for path in world.mates(of: photo).union([photo]) {
+                    guard let hash = world.library[path]?.sha256 else { continue }
+                    world.wanted.remove(hash)
+                    if !mayGo, !sent.contains(hash) { world.work.remove(hash) }
+                }
+            }
+            return true
+        })
+
+    /// A directory of the library is elsewhere, and a link to there is in its place: nothing is sent through that.
+    private static let wandered = Attack(
+        name: "wandered-early", isEarly: true,
+        run: { world in
+            try world.tree.rename("photos/a", to: "scratch/wandered")
+            try world.tree.link("photos/a", to: world.path("scratch/wandered"))
+            return true
+        },
+        undo: { world in
+            let before = Set(FileState.tree(world.path("saved/backup")).values.map(\.sha256))
+            let sent = FileState.tree(world.path("backup")).filter { !before.contains($0.value.sha256) }
+            let hidden = Set(FileState.tree(world.path("scratch/wandered")).values.map(\.sha256))
+            let others = Set(FileState.tree(world.path("photos/b")).values.map(\.sha256))
+            try world.tree.remove("photos/a")
+            try world.tree.rename("scratch/wandered", to: "photos/a")
+            return sent.filter { hidden.contains($0.value.sha256) && !others.contains($0.value.sha256) }.keys.sorted()
+                .map {
+                    "sent through a link: \($0)"
+                }
+        }, isPutRight: true)
 
     /// The user presses Ctrl-C.
     static let signal = Attack(name: "signal") { world in

@@ -1,0 +1,38 @@
+import PhotoIndex
+import PhotoModel
+
+/// Hears what people say while some groups are on their way: whoever marks a photo personal does not wait for the upload
+/// of others, and counts for every file that is not sent yet.
+struct Objections {
+    private let index: PhotoIndex
+    private let basis: JudgingBasis
+    private let leavingOut: Set<SidecarFormat>
+    /// How far the index has been heard.
+    private var heard: Int64
+
+    /// Hears from now on. To be made before the groups are announced, which is the last time that anybody else asks.
+    ///
+    /// - Throws: `IndexError`.
+    init(_ index: PhotoIndex, basis: JudgingBasis, leavingOut: Set<SidecarFormat>) throws {
+        (self.index, self.basis, self.leavingOut) = (index, basis, leavingOut)
+        heard = try index.changesByOthers()
+    }
+
+    /// Ends the announced groups against which something speaks by now. Asks for all of them, once for each change of the
+    /// index by somebody else.
+    ///
+    /// - Throws: `UploadError` where the index cannot be asked.
+    mutating func hear(_ groups: inout [UploadAct.Group]) throws(UploadError) {
+        do {
+            let changes = try index.changesByOthers()
+            if changes == heard { return }
+            let open = groups.indices.filter { groups[$0].isAnnounced && groups[$0].isOpen }
+            let objections = try index.objections(
+                to: open.map { groups[$0].action }, basis: basis, leavingOut: leavingOut)
+            for case (let place, let why?) in zip(open, objections) { groups[place].end(.skipped, why) }
+            heard = changes
+        } catch {
+            throw UploadError(.failed, "the index cannot be asked whether it may go: \(error)")
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+
+/// A parked file as it was typed, with the name that it is to have.
+struct ParkedArgument {
+    private let typed: String
+    private let name: String?
+
+    /// - Parameters:
+    ///   - typed: the file.
+    ///   - name: the name; nil for the one that the file's parked name tells.
+    init(_ typed: String, name: String?) {
+        self.typed = typed
+        self.name = name
+    }
+
+    /// The file.
+    ///
+    /// - Throws: `Failure` (64) where no run parks files under such a name, or nothing tells the one it is to have.
+    func file(_ places: Places) throws(Failure) -> GiveBackAct.File {
+        let path = places.absolute(typed)
+        guard let parked = ParkedFileName(path) else {
+            throw usage("\(terminalSafe(typed)): no run parks a file under such a name")
+        }
+        if let name { return GiveBackAct.File(path: path, name: try own(name)) }
+        guard let own = parked.own else {
+            throw usage("\(terminalSafe(typed)): nothing tells what its name was; give it one with --name")
+        }
+        return GiveBackAct.File(path: path, name: own)
+    }
+
+    private func own(_ name: String) throws(Failure) -> FilePath {
+        let path = FilePath(argument: name)
+        guard !path.isAbsolute, path.components.map(\.kind) == [.regular], ParkedFileName(path) == nil else {
+            throw usage("--name is the name of a file, without directories.")
+        }
+        return path
+    }
+
+    private func usage(_ message: String) -> Failure {
+        Failure(.usage, what: "usage", message: message, next: "workphotos undo --help")
+    }
+}

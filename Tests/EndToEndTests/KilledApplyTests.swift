@@ -1,0 +1,49 @@
+import Foundation
+import Glibc
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// SIGKILL in the middle of `apply`: what was staged and was not done is staged, and the next one does it.
+@Suite(.enabled(if: Strace.works, Strace.reason))
+struct KilledApplyTests {
+    /// Runs `apply` until it is killed at a call.
+    private func kill(_ world: WorkHome, _ arguments: [String], at call: String) throws {
+        let program = world.program.under(Strace.injecting("inject=\(call):signal=SIGKILL:when=1"))
+        #expect(try program.start(["apply"] + arguments).wait().exit == 128 + SIGKILL)
+    }
+
+    private func begun(_ world: WorkHome) throws -> (staged: Int?, begun: Int?) {
+        let staged = try world.program.run("staged", "--json")
+        return (staged.count("staged"), staged.count("begun"))
+    }
+
+    @Test(arguments: [[], ["--permanently"]])
+    func `Removals that were begun are done by the next one`(_ way: [String]) throws {
+        let world = try WorkHome.sent(photos: 1)
+        #expect(try world.program.run("purge", "--stage").exit == 0)
+        try kill(world, ["--yes"] + way, at: "renameat2")
+        #expect(try begun(world) == (0, 1))
+        let dry = try world.program.run("apply", "-n")
+        #expect(dry.notes.contains("1 group that a killed run has begun with"), "\(dry.notes)")
+        #expect(try world.program.run("apply").exit == 64, "there is something to confirm")
+        let again = try world.program.start(["apply", "--yes", "--json"] + way).wait()
+        #expect((again.exit, again.count("done"), again.count("unknown")) == (0, 1, 0), "\(again.output)\(again.notes)")
+        #expect(try world.names() == ["home.jpg"])
+        #expect(try begun(world) == (0, 0))
+        try world.checkNothingIsUnderWay()
+    }
+
+    @Test(arguments: [true, false]) func `Uploads that were begun are done by the next one`(_ byNumber: Bool) throws {
+        let world = try WorkHome(photos: 1)
+        try world.addShelf()
+        let stage = try world.program.run("upload", "--stage", "--json")
+        let number = "\(try #require(stage.lines.first?["id"]))"
+        try kill(world, [], at: "renameat2")
+        #expect(try begun(world) == (0, 1))
+        let again = try world.program.start(["apply", "--json"] + (byNumber ? [number] : [])).wait()
+        #expect((again.exit, again.count("unknown")) == (0, 0), "\(again.output)\(again.notes)")
+        #expect(try world.stored().keys.sorted() == [WorkHome.target("work-1.jpg").string])
+        #expect(try begun(world) == (0, 0))
+    }
+}
