@@ -1,5 +1,5 @@
 import Glibc
-import PhotoModel
+package import PhotoModel
 package import SystemPackage
 
 /// The lock of everything that scans, uploads, removes or undoes: one process at a time for an index.
@@ -16,17 +16,16 @@ package struct ActLock: ~Copyable {
     /// - Parameters:
     ///   - index: the path of the index.
     ///   - now: the moment, nanoseconds since 1970-01-01T00:00:00Z; written down for people.
-    /// - Throws: `held` where another process has it, `failed`.
+    /// - Throws: `held` where another process has it, `notOurs`, `failed`.
     package init(beside index: FilePath, now: Int64) throws(ActLockError) {
         let path = index.removingLastComponent().appending("act.lock")
-        let file = try Self.open(path)
+        var file = try Self.lock(path)
+        let second = UTCInstant(nanoseconds: now - now % 1_000_000_000)
         do {
-            try Self.take(file, at: path)
-            let second = UTCInstant(nanoseconds: now - now % 1_000_000_000)
-            try Self.write("pid \(getpid()) since \(second.text)\n", to: file, at: path)
+            file = try LockFile.write(Array("pid \(getpid()) since \(second.text)\n".utf8), to: file, at: path)
         } catch {
             try? file.close()
-            throw error
+            throw .failed(path, (error as? Errno ?? .ioError).description)
         }
         self.init(file: file)
     }
@@ -41,39 +40,26 @@ package struct ActLock: ~Copyable {
         try? file.close()
     }
 
-    private static func open(_ path: FilePath) throws(ActLockError) -> FileDescriptor {
-        do {
-            try NewIndexFile.makeDirectories(path.removingLastComponent())
-            return try FileDescriptor.open(
-                path, .readWrite, options: [.create, .closeOnExec], permissions: [.ownerReadWrite])
-        } catch {
-            throw .failed(path, (error as? Errno ?? .ioError).description)
+    private static func lock(_ path: FilePath) throws(ActLockError) -> FileDescriptor {
+        for _ in 0..<100 {
+            let file = try LockFile.open(path)
+            do {
+                try take(file, at: path)
+            } catch {
+                try? file.close()
+                throw error
+            }
+            // Another one may have put a file of its own in its place meanwhile, and have the lock of that.
+            if LockFile.isStill(file, at: path) { return file }
+            try? file.close()
         }
+        throw .failed(path, "another program keeps replacing it")
     }
 
     private static func take(_ file: FileDescriptor, at path: FilePath) throws(ActLockError) {
         if flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 { return }
         let error = Errno(rawValue: errno)
-        throw error == .wouldBlock ? .held(path, by: holder(file)) : .failed(path, error.description)
-    }
-
-    private static func write(_ text: String, to file: FileDescriptor, at path: FilePath) throws(ActLockError) {
-        do {
-            guard ftruncate(file.rawValue, 0) == 0 else { throw Errno(rawValue: errno) }
-            _ = try file.writeAll(toAbsoluteOffset: 0, Array(text.utf8))
-        } catch {
-            throw .failed(path, (error as? Errno ?? .ioError).description)
-        }
-    }
-
-    /// What the one who has the lock wrote into the file; nil where that is nothing.
-    private static func holder(_ file: FileDescriptor) -> String? {
-        var bytes = [UInt8](repeating: 0, count: 100)
-        let count = unsafe bytes.withUnsafeMutableBytes { buffer in
-            (try? unsafe file.read(fromAbsoluteOffset: 0, into: buffer)) ?? 0
-        }
-        let text = String(decoding: bytes[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-        return text.isEmpty ? nil : text
+        throw error == .wouldBlock ? .held(path, by: LockFile.holder(file)) : .failed(path, error.description)
     }
 }
 
@@ -81,13 +67,15 @@ package struct ActLock: ~Copyable {
 package enum ActLockError: Error, Hashable, Sendable {
     /// Another process has it; what it wrote down of itself: `pid 123 since 2026-05-01T08:00:00Z`.
     case held(FilePath, by: String?)
+    /// Something else has the file's name; it was not touched.
+    case notOurs(FilePath, ForeignFile)
     /// The file cannot be made or locked; the text is the system's.
     case failed(FilePath, String)
 
     /// The lock file.
     package var path: FilePath {
         switch self {
-        case .held(let path, _), .failed(let path, _): path
+        case .held(let path, _), .notOurs(let path, _), .failed(let path, _): path
         }
     }
 }

@@ -1,4 +1,5 @@
 import PhotoIndex
+import PhotoModel
 
 /// Does work on the index, and puts its errors into this room's words.
 func fromIndex<Result>(_ work: () throws -> Result) throws(PipelineError) -> Result {
@@ -32,6 +33,10 @@ extension PipelineError {
         case .held(let path, let holder):
             let who = holder.map { " (\($0))" } ?? ""
             self.init(.locked, "Another workphotos is at work\(who)", path: path)
+        case .notOurs(let path, let why):
+            self.init(
+                .unusableIndex, "This name is the lock's, and what has it is left alone: \(why.words)", path: path,
+                next: "workphotos scan DIR --index ANOTHER-FILE")
         case .failed(let path, let why):
             self.init(.indexFailed, "The lock cannot be taken: \(why)", path: path)
         }

@@ -36,6 +36,11 @@ enum NewIndexFile {
         }
     }
 
+    /// A name beside a file that nothing has, under which it is written before it is whole.
+    static func temporaryPath(for path: FilePath) -> FilePath {
+        path.appendingToName(".\(UInt64.random(in: 0 ... .max)).new")
+    }
+
     /// Waits until what was written to a file or directory is on the disk.
     static func sync(_ path: FilePath) throws {
         let file = try FileDescriptor.open(path.isEmpty ? "." : path, .readOnly, options: .closeOnExec)
@@ -77,7 +82,7 @@ enum NewIndexFile {
     }
 
     private static func put(_ bytes: [UInt8], at path: FilePath) throws {
-        let temporary = path.appendingToName(".\(UInt64.random(in: 0 ... .max)).new")
+        let temporary = temporaryPath(for: path)
         let file = try FileDescriptor.open(
             temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: [.ownerReadWrite])
         do {

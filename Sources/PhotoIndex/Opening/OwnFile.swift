@@ -1,0 +1,55 @@
+import Glibc
+import PhotoModel
+import SystemPackage
+
+/// A file beside the index that is written to in place, opened by its own name alone: it is no link and no pipe.
+struct OwnFile {
+    /// The open file.
+    let file: FileDescriptor
+
+    /// Why a file is not opened.
+    enum Failure: Error {
+        /// Something else has its name.
+        case foreign(ForeignFile)
+        case system(Errno)
+    }
+
+    /// Opens a file, close-on-exec.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - isMade: whether it is made, for its owner alone, where nothing has the name.
+    init(_ path: FilePath, writing isWriting: Bool = true, making isMade: Bool = false) throws(Failure) {
+        let flags = (isWriting ? O_RDWR : O_RDONLY) | (isMade ? O_CREAT : 0)
+        let number = unsafe path.withPlatformString {
+            // A pipe is not waited for.
+            unsafe open($0, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
+        }
+        if number < 0 { throw Self.failure(errno) }
+        file = FileDescriptor(rawValue: number)
+        var status = stat()
+        let isKnown = unsafe fstat(number, &status) == 0
+        let failure: Failure? =
+            !isKnown
+            ? .system(Errno(rawValue: errno)) : status.st_mode & S_IFMT == S_IFREG ? nil : .foreign(.notRegular)
+        guard let failure else { return }
+        try? file.close()
+        throw failure
+    }
+
+    private static func failure(_ error: Int32) -> Failure {
+        switch error {
+        case ELOOP: .foreign(.link)
+        // What a directory, and a socket, answer.
+        case EISDIR, ENXIO: .foreign(.notRegular)
+        default: .system(Errno(rawValue: error))
+        }
+    }
+
+    /// The first bytes, at most so many.
+    func beginning(_ count: Int) throws -> [UInt8] {
+        try unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, count in
+            count = try unsafe file.read(fromAbsoluteOffset: 0, into: UnsafeMutableRawBufferPointer(buffer))
+        }
+    }
+}
