@@ -1,3 +1,4 @@
+package import PhotoModel
 package import SystemPackage
 
 /// Why the index cannot be used, or cannot do what was asked for.
@@ -8,6 +9,8 @@ package enum IndexError: Error, Hashable, Sendable {
     case notAnIndex(FilePath, String)
     /// The index belongs to another composition.
     case foreign(FilePath, owner: String)
+    /// The path is that of a file which SQLite would write to, and which is something else.
+    case foreignFile(FilePath, ForeignFile)
     /// A newer version of the program made or migrated it.
     case newer(FilePath)
     /// Its content contradicts itself; the text is SQLite's.
@@ -22,6 +25,8 @@ package enum IndexError: Error, Hashable, Sendable {
     case inaccessible(FilePath, String)
     /// A file that was to be made is there already.
     case exists(FilePath)
+    /// A file that was to be replaced is no index.
+    case otherFile(FilePath)
     /// The directory is none of the roots.
     case notARoot(FilePath, directory: FilePath)
     /// The directory lies in a root, or a root in it.
@@ -38,8 +43,8 @@ extension IndexError: CustomStringConvertible {
         switch self {
         case .missing(let path), .notAnIndex(let path, _), .foreign(let path, _), .newer(let path),
             .damaged(let path, _), .readOnly(let path), .full(let path), .busy(let path), .inaccessible(let path, _),
-            .exists(let path), .notARoot(let path, _), .overlap(let path, _, _),
-            .nameTaken(let path, _, _), .failed(let path, _):
+            .exists(let path), .otherFile(let path), .foreignFile(let path, _), .notARoot(let path, _),
+            .overlap(let path, _, _), .nameTaken(let path, _, _), .failed(let path, _):
             path
         }
     }
@@ -50,6 +55,7 @@ extension IndexError: CustomStringConvertible {
         case .missing: "there is no index"
         case .notAnIndex(_, let what): "this is no index of workphotos: \(what)"
         case .foreign(_, let owner): "this index belongs to \"\(owner)\" and is left alone"
+        case .foreignFile(_, let why): "this name is the index's, and what has it is left alone: \(why.words)"
         case .newer: "this index was written by a newer version of workphotos"
         case .damaged(_, let why): "the index is damaged: \(why)"
         case .readOnly: "the index cannot be written: it, its directory or its file system is read-only"
@@ -57,6 +63,7 @@ extension IndexError: CustomStringConvertible {
         case .busy: "another program is writing to the index"
         case .inaccessible(_, let why): "the index cannot be opened: \(why)"
         case .exists: "the file exists"
+        case .otherFile: "another file has this name, and it is no index of workphotos"
         case .notARoot(_, let directory): "\(directory) is not a root of this index"
         case .overlap(_, let directory, let root): "\(directory) overlaps the root \(root)"
         case .nameTaken(_, let name, let spec): "another destination is called \"\(name)\": \(spec)"
@@ -68,13 +75,13 @@ extension IndexError: CustomStringConvertible {
     package var next: String? {
         switch self {
         case .missing: "workphotos scan DIR"
-        case .notAnIndex, .foreign: "workphotos scan DIR --index ANOTHER-FILE"
+        case .notAnIndex, .foreign, .foreignFile: "workphotos scan DIR --index ANOTHER-FILE"
         case .newer: "workphotos --version"
         case .damaged: "workphotos index check"
         case .readOnly, .inaccessible: "ls -ld \(Self.quoted(path)) \(Self.quoted(path.removingLastComponent()))"
         case .full: "df \(Self.quoted(path.removingLastComponent()))"
         case .busy: "workphotos status"
-        case .exists: "workphotos index backup ANOTHER-FILE"
+        case .exists, .otherFile: "workphotos index backup ANOTHER-FILE"
         case .notARoot, .overlap: "workphotos root list"
         case .nameTaken: "workphotos destination list"
         case .failed: "workphotos index check"

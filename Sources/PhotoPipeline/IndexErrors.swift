@@ -20,8 +20,8 @@ extension PipelineError {
         let kind: Kind =
             switch error {
             case .missing: .noIndex
-            case .notAnIndex, .foreign, .newer, .damaged, .inaccessible: .unusableIndex
-            case .readOnly, .full, .busy, .exists, .failed: .indexFailed
+            case .notAnIndex, .foreign, .foreignFile, .newer, .damaged, .inaccessible: .unusableIndex
+            case .readOnly, .full, .busy, .exists, .otherFile, .failed: .indexFailed
             case .notARoot, .overlap, .nameTaken: .unknown
             }
         self.init(kind, error.problem, path: error.path, next: error.next)

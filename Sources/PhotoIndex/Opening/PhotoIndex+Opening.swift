@@ -6,7 +6,7 @@ extension PhotoIndex {
     /// one to today's schema. An empty file counts as none.
     ///
     /// - Parameters:
-    ///   - path: the file.
+    ///   - path: the file. A link is followed, also where nothing is at its end yet.
     ///   - owner: who opens it; never empty.
     ///   - busyTimeout: how long a write waits for another process's.
     /// - Returns: the open index.
@@ -14,10 +14,15 @@ extension PhotoIndex {
     package static func open(
         forWritingAt path: FilePath, owner: String, busyTimeout: Duration = .seconds(5)
     ) throws(IndexError) -> PhotoIndex {
+        let files = try IndexFiles(path)
+        let path = files.path
         switch try IndexHeader.look(at: path) {
-        case .nothing: try NewIndexFile.make(at: path, owner: owner)
-        case .index(let header) where header.hasRollbackJournal: break
-        case .index(let header): _ = try examine(path, header: header, owner: owner)
+        case .nothing:
+            try files.makingAnew { () throws(IndexError) in try NewIndexFile.make(at: path, owner: owner) }
+        case .index(let header):
+            // Before anything is read: readers write to the shared memory.
+            try files.separate()
+            if !header.hasRollbackJournal { _ = try examine(path, header: header, owner: owner) }
         }
         do {
             let queue = try Connection.writing(path, busyTimeout: busyTimeout)
@@ -36,6 +41,8 @@ extension PhotoIndex {
     ///
     /// - Throws: `missing` where there is none, else any but `readOnly`, `full` and `exists`.
     package static func open(forReadingAt path: FilePath, owner: String) throws(IndexError) -> PhotoIndex {
+        let files = try IndexFiles(path)
+        let path = files.path
         guard case .index(let header) = try IndexHeader.look(at: path) else { throw .missing(path) }
         let (index, isOld) = try examine(path, header: header, owner: owner)
         return isOld ? try copyInMemory(of: path, owner: owner) : index
@@ -50,9 +57,10 @@ extension PhotoIndex {
     /// - Returns: the copy, whose ``path`` is the other's.
     /// - Throws: as ``open(forReadingAt:owner:)``, but not `missing`.
     package static func copyInMemory(of path: FilePath?, owner: String) throws(IndexError) -> PhotoIndex {
-        guard let path, case .index(let header) = try IndexHeader.look(at: path) else {
-            return try inMemory(owner: owner)
-        }
+        guard let files = try path.map(IndexFiles.init),
+            case .index(let header) = try IndexHeader.look(at: files.path)
+        else { return try inMemory(owner: owner) }
+        let path = files.path
         let (source, _) = try examine(path, header: header, owner: owner)
         do {
             let queue = try Connection.inMemory()
@@ -62,6 +70,13 @@ extension PhotoIndex {
         } catch {
             throw IndexError(error, at: path)
         }
+    }
+
+    /// Where an index lies to whose path a link may lead: that of all files beside it.
+    ///
+    /// - Throws: `inaccessible` where links lead in a circle.
+    package static func place(of path: FilePath) throws(IndexError) -> FilePath {
+        try IndexFiles.followingLink(path)
     }
 
     /// An empty index that lies nowhere.

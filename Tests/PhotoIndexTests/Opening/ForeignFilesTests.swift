@@ -1,0 +1,111 @@
+import GRDB
+import PhotoIndex
+import PhotoModel
+import SystemPackage
+import Testing
+
+/// SQLite opens whatever has the name of one of its files. What is no file of an index stays as it is.
+struct ForeignFilesTests {
+    static let names = ["-wal", "-shm", "-journal"]
+    private let directory: TemporaryDirectory
+    private let photo: FilePath
+    private let bytes = Array("a photo, and no file of SQLite's".utf8)
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        photo = directory.path.appending("photo.jpg")
+        try directory.write(bytes, to: photo)
+        try directory.write([], to: directory.path.appending("state").appending("other"))
+    }
+
+    private func beside(_ name: String) -> FilePath { FilePath(directory.index.string + name) }
+
+    private func makeIndex() throws {
+        try Library(PhotoIndex.open(forWritingAt: directory.index, owner: "tests")).scan([photo("a.jpg")])
+    }
+
+    private func photo(_ path: String) -> ScannedFile { PhotoIndexTests.photo(path) }
+
+    /// Expects that nobody opens an index beside a file, and that the photo stays as it is.
+    private func expectRefused(_ name: String, _ why: ForeignFile) throws {
+        let (path, before) = (directory.index, try directory.snapshot())
+        let expected = IndexError.foreignFile(beside(name), why)
+        #expect(throws: expected) { try PhotoIndex.open(forWritingAt: path, owner: "tests") }
+        if TemporaryDirectory.names(directory.path.appending("state")).contains("index.sqlite") {
+            #expect(throws: expected) { try PhotoIndex.open(forReadingAt: path, owner: "tests") }
+            #expect(throws: expected) { try PhotoIndex.copyInMemory(of: path, owner: "tests") }
+        }
+        #expect(try directory.snapshot() == before)
+        #expect(try directory.read(photo) == bytes)
+    }
+
+    @Test(arguments: names, [false, true])
+    func `A photo that has the name by a hard link is not written to`(name: String, isThere: Bool) throws {
+        if isThere { try makeIndex() }
+        TemporaryDirectory.remove(beside(name))
+        try TemporaryDirectory.hardLink(photo, as: beside(name))
+        try expectRefused(name, .otherContent)
+    }
+
+    @Test(arguments: names, [false, true])
+    func `A link in its place is not followed`(name: String, isThere: Bool) throws {
+        if isThere { try makeIndex() }
+        TemporaryDirectory.remove(beside(name))
+        try TemporaryDirectory.link(beside(name), to: photo.string)
+        try expectRefused(name, .link)
+    }
+
+    @Test(arguments: names)
+    func `A pipe is not opened`(name: String) throws {
+        try makeIndex()
+        TemporaryDirectory.remove(beside(name))
+        try TemporaryDirectory.makePipe(beside(name))
+        let path = directory.index
+        #expect(throws: IndexError.foreignFile(beside(name), .notRegular)) {
+            try PhotoIndex.open(forWritingAt: path, owner: "tests")
+        }
+        #expect(throws: IndexError.foreignFile(beside(name), .notRegular)) {
+            try PhotoIndex.open(forReadingAt: path, owner: "tests")
+        }
+    }
+
+    @Test func `The log of an index that is gone is no part of a new one, and is kept`() throws {
+        try makeIndex()
+        // While somebody reads, the log is not moved into the index.
+        let reader = try DatabaseQueue(path: directory.index.string)
+        try reader.read { db in
+            _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM file")
+            try Library(PhotoIndex.open(forWritingAt: directory.index, owner: "tests")).scan([photo("b.jpg")])
+            let log = try directory.read(beside("-wal"))
+            #expect(!log.isEmpty)
+            TemporaryDirectory.remove(directory.index)
+            let new = try PhotoIndex.open(forWritingAt: directory.index, owner: "tests")
+            #expect(try new.roots().isEmpty)
+            #expect(try new.checkIntegrity().isEmpty)
+            let kept = TemporaryDirectory.names(directory.path.appending("state")).filter { $0.hasSuffix(".lost") }
+            #expect(kept.count == 1)
+            #expect(try directory.read(directory.path.appending("state").appending(kept[0])) == log)
+        }
+    }
+
+    @Test func `A copy that was made of hard links does not change with the index`() throws {
+        try makeIndex()
+        let state = directory.path.appending("state")
+        let names = TemporaryDirectory.names(state).filter { $0.hasPrefix("index.sqlite") }
+        #expect(names.contains("index.sqlite-wal"))
+        let snapshot = directory.path.appending("snapshot")
+        try TemporaryDirectory.makeDirectory(snapshot)
+        for name in names { try TemporaryDirectory.hardLink(state.appending(name), as: snapshot.appending(name)) }
+        func copied() throws -> [[UInt8]] { try names.map { try directory.read(snapshot.appending($0)) } }
+        let before = try copied()
+        let mode = TemporaryDirectory.mode(directory.index)
+        let index = try PhotoIndex.open(forWritingAt: directory.index, owner: "tests")
+        try Library(index).scan([photo("b.jpg")])
+        #expect(try copied() == before)
+        #expect(try index.status().byVerdict[.work]?.photos == 2)
+        #expect(TemporaryDirectory.mode(directory.index) == mode)
+        #expect(Set(TemporaryDirectory.names(state).filter { $0.hasPrefix("index") }) == Set(names))
+        let copy = try PhotoIndex.open(forReadingAt: snapshot.appending("index.sqlite"), owner: "tests")
+        #expect(try copy.status().byVerdict[.work]?.photos == 1)
+    }
+}
