@@ -1,4 +1,5 @@
 import GRDB
+import Glibc
 package import SystemPackage
 
 extension PhotoIndex {
@@ -7,22 +8,48 @@ extension PhotoIndex {
     ///
     /// - Parameters:
     ///   - target: the file to make. Its directory is there.
-    ///   - replacing: whether a file that is there may go; it stays until the copy is complete.
-    /// - Throws: `exists`; errors of writing, all with the path of `target`.
+    ///   - replacing: whether an older copy that is there may go; it stays until the new one is complete. A link to it is
+    ///     followed.
+    /// - Throws: `exists`; `otherFile` where what is there is no index; errors of writing, all with the path of `target`.
     package func backup(to target: FilePath, replacing: Bool = false) throws(IndexError) {
-        let temporary = target.appendingToName(".\(UInt64.random(in: 0 ... .max)).new")
+        var temporary = NewIndexFile.temporaryPath(for: target)
         do {
+            let end = replacing ? try IndexFiles.followingLink(target) : target
+            if replacing { try refuseToReplace(end, as: target) }
+            temporary = NewIndexFile.temporaryPath(for: end)
             let file = try FileDescriptor.open(
                 temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
                 permissions: [.ownerReadWrite])
             try file.close()
             try copy(to: temporary)
             try NewIndexFile.sync(temporary)
-            try NewIndexFile.publish(temporary, as: target, replacing: replacing)
-            try NewIndexFile.sync(target.removingLastComponent())
+            try NewIndexFile.publish(temporary, as: end, replacing: replacing)
+            try NewIndexFile.sync(end.removingLastComponent())
         } catch {
             for suffix in ["", "-wal", "-shm", "-journal"] { NewIndexFile.remove(temporary.appendingToName(suffix)) }
             throw IndexError(error, at: target)
+        }
+    }
+
+    /// Refuses to replace what is neither an index nor empty, since a slip of the hand may name a photo; and an index with
+    /// a log beside it, which belongs to the old bytes.
+    private func refuseToReplace(_ end: FilePath, as target: FilePath) throws {
+        guard let there = try IndexFiles.status(of: end) else { return }
+        if let own = try IndexFiles.status(of: path), (own.st_dev, own.st_ino) == (there.st_dev, there.st_ino) {
+            throw IndexError.exists(target)
+        }
+        guard there.st_mode & S_IFMT == S_IFREG, try Self.mayReplace(end) else { throw IndexError.otherFile(target) }
+        if try !IndexFiles(end).logs().isEmpty { throw IndexError.busy(target) }
+    }
+
+    private static func mayReplace(_ path: FilePath) throws -> Bool {
+        do {
+            _ = try IndexHeader.look(at: path)
+            return true
+        } catch IndexError.notAnIndex {
+            return false
+        } catch IndexError.newer, IndexError.damaged {
+            return true
         }
     }
 

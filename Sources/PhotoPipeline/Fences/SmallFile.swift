@@ -87,6 +87,8 @@ package enum SmallFile {
     private static func mode(of path: FilePath) throws -> FilePermissions? {
         var status = stat()
         guard unsafe path.withPlatformString({ unsafe stat($0, &status) }) == 0 else { return nil }
+        // A device or a pipe has readers of its own, who would not see what is put in its place.
+        guard status.st_mode & S_IFMT == S_IFREG else { throw Errno.notSupported }
         return FilePermissions(rawValue: status.st_mode & 0o7777)
     }
 

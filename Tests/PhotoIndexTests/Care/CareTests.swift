@@ -58,14 +58,49 @@ struct CareTests {
         #expect(TemporaryDirectory.names(directory.path).filter { $0.hasPrefix("copy") } == ["copy.sqlite"])
     }
 
-    @Test func `A backup replaces a file only where it is told to`() throws {
+    @Test func `A backup replaces an older one only where it is told to`() throws {
+        let target = directory.path.appending("copy.sqlite")
+        try library.index.backup(to: target)
+        try library.scan([photo("c.jpg", 3)])
+        #expect(throws: IndexError.exists(target)) { try library.index.backup(to: target) }
+        try library.index.backup(to: target, replacing: true)
+        #expect(try PhotoIndex.open(forReadingAt: target, owner: Library.owner).status().groups == 3)
+        try directory.write([], to: target)
+        try library.index.backup(to: target, replacing: true)
+        #expect(TemporaryDirectory.names(directory.path).filter { $0.hasPrefix("copy") } == ["copy.sqlite"])
+    }
+
+    @Test func `A backup never replaces what is no index, be it told to`() throws {
         let target = directory.path.appending("copy.sqlite")
         try directory.write(Array("precious".utf8), to: target)
         #expect(throws: IndexError.exists(target)) { try library.index.backup(to: target) }
+        #expect(throws: IndexError.otherFile(target)) { try library.index.backup(to: target, replacing: true) }
+        let way = directory.path.appending("way.sqlite")
+        try TemporaryDirectory.link(way, to: target.string)
+        #expect(throws: IndexError.otherFile(way)) { try library.index.backup(to: way, replacing: true) }
         #expect(try directory.read(target) == Array("precious".utf8))
-        #expect(TemporaryDirectory.names(directory.path).filter { $0.hasPrefix("copy") } == ["copy.sqlite"])
-        try library.index.backup(to: target, replacing: true)
-        #expect(try PhotoIndex.open(forReadingAt: target, owner: Library.owner).status().groups == 2)
+        #expect(throws: IndexError.exists(directory.index)) {
+            try library.index.backup(to: directory.index, replacing: true)
+        }
+        #expect(TemporaryDirectory.names(directory.path) == ["copy.sqlite", "state", "way.sqlite"])
+    }
+
+    @Test func `A backup goes where a link leads`() throws {
+        let (target, way) = (directory.path.appending("copy.sqlite"), directory.path.appending("way.sqlite"))
+        try library.index.backup(to: target)
+        try library.scan([photo("c.jpg", 3)])
+        try TemporaryDirectory.link(way, to: "copy.sqlite")
+        try library.index.backup(to: way, replacing: true)
+        #expect(TemporaryDirectory.isLink(way))
+        #expect(try PhotoIndex.open(forReadingAt: target, owner: Library.owner).status().groups == 3)
+    }
+
+    @Test func `A backup does not replace an index that has a log beside it`() throws {
+        let target = directory.path.appending("copy.sqlite")
+        try library.index.backup(to: target)
+        let log = directory.path.appending("copy.sqlite-wal")
+        try directory.write([0x37, 0x7F, 0x06, 0x82, 0], to: log)
+        #expect(throws: IndexError.busy(target)) { try library.index.backup(to: target, replacing: true) }
     }
 
     @Test func `A backup goes on while a writer holds a transaction, and has what was committed`() throws {
