@@ -1,4 +1,5 @@
 import Synchronization
+import SystemPackage
 
 /// Memory for one block of a file, aligned as O_DIRECT wants it. One call uses it at a time.
 @safe final class BlockBuffer: @unchecked Sendable {
@@ -29,5 +30,22 @@ final class BlockBuffers: Sendable {
     /// Gives a block back.
     func giveBack(_ block: BlockBuffer) {
         idle.withLock { $0.append(block) }
+    }
+}
+
+extension BlockBuffers {
+    /// Copies a file's first bytes to the same places of another; EIO where it has fewer.
+    func copy(_ file: OpenFile, to copy: OpenFile, size: Int64) throws(Errno) {
+        try with { block throws(Errno) in
+            var offset: Int64 = 0
+            while offset < size {
+                let rest = unsafe UnsafeMutableRawBufferPointer(
+                    rebasing: block.bytes.prefix(Int(min(size - offset, Int64(BlockBuffer.size)))))
+                let count = try unsafe file.read(into: rest, at: offset)
+                if count == 0 { throw .ioError }
+                try unsafe copy.write(UnsafeRawBufferPointer(rebasing: rest[..<count]), at: offset)
+                offset += Int64(count)
+            }
+        }
     }
 }

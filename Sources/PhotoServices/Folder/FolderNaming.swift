@@ -13,6 +13,12 @@ struct FolderNaming {
     /// What a file system answers that has no such call. EINVAL may also be about the name; then the last way says so.
     private static let refusals: Set<Int32> = [EINVAL, ENOSYS, EOPNOTSUPP, EPERM, EXDEV, EMLINK, ENOTTY]
 
+    /// Whether an error means that a way is to be left for the next. Of links some FUSE file systems that have none, such
+    /// as rclone's, say that input or output failed.
+    private static func isRefusal(_ error: Errno, of method: FolderMethods.Naming) -> Bool {
+        refusals.contains(error.rawValue) || method == .link && error == .ioError
+    }
+
     /// Gives the name.
     ///
     /// - Parameters:
@@ -37,7 +43,7 @@ struct FolderNaming {
             } catch {
                 if error == .fileExists { throw UploadError(.taken, "another file has the name") }
                 let isLast = index == methods.count - 1
-                if isLast || !Self.refusals.contains(error.rawValue) {
+                if isLast || !Self.isRefusal(error, of: method) {
                     throw UploadError(error, at: .name, "cannot give it its name")
                 }
             }
@@ -48,9 +54,11 @@ struct FolderNaming {
     private func link(_ ticket: FolderTicket, _ file: OpenFile) throws(Errno) {
         do {
             try directory.link(ticket.part, to: ticket.name)
-        } catch .fileExists {
+        } catch {
             // Over a network the answer to a call that was carried out may get lost, and the call come twice.
-            guard try directory.status(ticket.name)?.identity == file.status().identity else { throw .fileExists }
+            guard [.fileExists, .ioError].contains(error),
+                try directory.status(ticket.name)?.identity == file.status().identity
+            else { throw error }
         }
         try directory.remove(ticket.part)
     }
@@ -64,7 +72,7 @@ struct FolderNaming {
             try directory.file.sync()
             let copy = try directory.open(ticket.name, flags: O_RDWR | O_CREAT | O_EXCL, mode: 0o666)
             do throws(Errno) {
-                try copyBytes(of: file, to: copy, size: size)
+                try buffers.copy(file, to: copy, size: size)
                 if let modified { try copy.keepModified(modified) }
                 try copy.sync()
                 return copy
@@ -79,18 +87,6 @@ struct FolderNaming {
         }
     }
 
-    private func copyBytes(of file: OpenFile, to copy: OpenFile, size: Int64) throws(Errno) {
-        try buffers.with { block throws(Errno) in
-            var offset: Int64 = 0
-            while offset < size {
-                let count = try unsafe file.read(into: block.bytes, at: offset)
-                if count == 0 { throw .ioError }
-                try unsafe copy.write(UnsafeRawBufferPointer(rebasing: block.bytes[..<count]), at: offset)
-                offset += Int64(count)
-            }
-        }
-    }
-
     /// Takes what has the final name away again, if it is a certain file.
     ///
     /// No call removes a file that is known by its inode. So it gets a name of the ticket's own first, is looked at
@@ -100,11 +96,24 @@ struct FolderNaming {
         let parked = try directory.status(ticket.part) == nil ? ticket.part : ticket.copying
         try directory.replace(parked, with: ticket.name)
         if try directory.status(parked)?.identity == ours { return try directory.remove(parked) }
-        do {
-            try directory.rename(parked, to: ticket.name)
-        } catch {
-            try directory.link(parked, to: ticket.name)
-            try directory.remove(parked)
-        }
+        try giveBack(ticket.name, to: parked)
+    }
+
+    /// Gives another's file its name again, by the first way that the file system knows.
+    private func giveBack(_ name: FilePath, to parked: FilePath) throws(Errno) {
+        do throws(Errno) {
+            return try directory.rename(parked, to: name)
+        } catch .fileExists {
+            throw .fileExists
+        } catch {}
+        do throws(Errno) {
+            try directory.link(parked, to: name)
+            return try directory.remove(parked)
+        } catch .fileExists {
+            throw .fileExists
+        } catch {}
+        // Nothing is left but a look before.
+        guard try directory.status(name) == nil else { throw .fileExists }
+        try directory.replace(name, with: parked)
     }
 }
