@@ -22,7 +22,7 @@ package struct ReceiptList: Sendable {
             let data = Data(line)
             guard let entry = try? decoder.decode(ReceiptLine.self, from: data), let (receipt, marker) = entry.contents
             else {
-                let isSummary = (try? decoder.decode(Summary.self, from: data))?.type == "summary"
+                let isSummary = (try? decoder.decode(AnyLine.self, from: data))?.type == "summary"
                 if !isSummary { unreadable += 1 }
                 continue
             }
@@ -37,9 +37,22 @@ package struct ReceiptList: Sendable {
         }
     }
 
-    /// What a line has that is no receipt.
-    private struct Summary: Decodable {
+    /// What every line has, be it a receipt or not.
+    private struct AnyLine: Decodable {
         var type: String
+    }
+
+    /// Whether a file that begins so is a list of receipts, and not another program's: it is empty, has a line of that
+    /// type, or was cut within its first.
+    package static func isList(_ beginning: [UInt8]) -> Bool {
+        let decoder = JSONDecoder()
+        let lines = beginning.split(separator: UInt8(ascii: "\n"))
+        if lines.contains(where: { (try? decoder.decode(AnyLine.self, from: Data($0)))?.type == "receipt" }) {
+            return true
+        }
+        guard let first = lines.first else { return true }
+        // The names of members are in the order of the alphabet.
+        return lines.count == 1 && zip(first, Array(#"{"checkedAt":""#.utf8)).allSatisfy(==)
     }
 
     private struct Place: Hashable {

@@ -13,8 +13,9 @@ struct DestinationReceipts {
     ///
     /// Lists grow at their end, so what was read once is not read again; lines that mean nothing are passed over.
     ///
+    /// - Returns: whether what has the list's name is one.
     /// - Throws: `PipelineError` where the destination fails, `IndexError`.
-    func takeOver() async throws {
+    func takeOver() async throws -> Bool {
         let known = try index.listedBytes(ofDestination: destination.id)
         let (start, lines) = try await lines(after: known)
         let receipts = ReceiptList(lines).receipts[destination.marker] ?? []
@@ -23,7 +24,10 @@ struct DestinationReceipts {
         if start + Int64(ended) != known {
             try index.setListedBytes(start + Int64(ended), ofDestination: destination.id)
         }
-        if start == 0 { try await complete(receipts) }
+        if start > 0 { return true }
+        guard ReceiptList.isList(lines) else { return false }
+        try await complete(receipts)
+        return true
     }
 
     private func takeOver(_ listed: [Receipt]) async throws {

@@ -60,8 +60,12 @@ struct UploadPlanning {
     /// Reads what the destination's own list says that other machines, or an index that was lost, sent there.
     private func takeOverReceipts(of destination: OpenDestination) async throws {
         guard !isDryRun, let known = destination.destination else { return }
-        try await DestinationReceipts(index: context.index, destination: known, service: destination.service)
-            .takeOver()
+        let receipts = DestinationReceipts(index: context.index, destination: known, service: destination.service)
+        if try await !receipts.takeOver() {
+            note(
+                "receipts.ndjson at \(terminalSafe(destination.name)) is another program's file and is left alone; "
+                    + "the index alone has the receipts")
+        }
     }
 
     private mutating func add(_ groups: [PlannedGroup], to destination: OpenDestination?) {

@@ -75,6 +75,13 @@ final class OpenFile: Sendable {
         } catch .notPermitted, .permissionDenied, .noFunction, .notSupported, .invalidArgument {}
     }
 
+    /// Gives it permissions where the file system lets us.
+    func keepPermissions(_ permissions: mode_t) throws(Errno) {
+        do throws(Errno) {
+            try repeated { fchmod(number, permissions) }
+        } catch .notPermitted, .permissionDenied, .noFunction, .notSupported, .invalidArgument {}
+    }
+
     /// Has the system begin to write changed bytes to the disk, without waiting.
     func startWriting(from offset: Int64 = 0, count: Int64 = 0) {
         workphotos_start_writing(number, offset, count)
@@ -93,6 +100,8 @@ struct FolderStatus {
     let isDirectory: Bool
     /// How many names it has.
     let links: UInt64
+    /// The permissions.
+    let permissions: mode_t
 
     init(_ status: stat) {
         identity = FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
@@ -102,6 +111,7 @@ struct FolderStatus {
         isRegular = status.st_mode & S_IFMT == S_IFREG
         isDirectory = status.st_mode & S_IFMT == S_IFDIR
         links = UInt64(status.st_nlink)
+        permissions = status.st_mode & 0o7777
     }
 
     /// By what a copy is known, where its file system keeps that.

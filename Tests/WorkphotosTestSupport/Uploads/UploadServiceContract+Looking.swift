@@ -132,21 +132,31 @@ extension UploadWorld {
     }
 
     func checkReceipts() async throws {
+        let (first, second, third) = (receipt(1), receipt(2), receipt(3))
         #expect(try await service.receipts(from: 0).isEmpty)
-        try await service.addReceipts(Array("{\"a\":1}\n{\"b\":2}\n".utf8))
-        try await another().addReceipts(Array("{\"c\":3}\n".utf8))
+        try await service.addReceipts(first + second)
+        try await another().addReceipts(third)
         try await service.addReceipts([])
-        #expect(try await service.receipts(from: 0) == Array("{\"a\":1}\n{\"b\":2}\n{\"c\":3}\n".utf8))
-        #expect(try await service.receipts(from: 8) == Array("{\"b\":2}\n{\"c\":3}\n".utf8))
-        for offset in [24, 25, 1 << 40] as [Int64] {
+        #expect(try await service.receipts(from: 0) == first + second + third)
+        #expect(try await service.receipts(from: Int64(first.count)) == second + third)
+        let end = Int64((first + second + third).count)
+        for offset in [end, end + 1, 1 << 40] {
             #expect(try await service.receipts(from: offset).isEmpty)
         }
     }
 
     func checkCutReceipts() async throws {
-        try setReceipts(Array("{\"a\":1}\n{\"b".utf8))
-        #expect(try await service.receipts(from: 0) == Array("{\"a\":1}\n{\"b".utf8))
-        try await service.addReceipts(Array("{\"c\":3}\n".utf8))
-        #expect(try await service.receipts(from: 0) == Array("{\"a\":1}\n{\"b\n{\"c\":3}\n".utf8))
+        let cut = receipt(1) + receipt(2).prefix(20)
+        try setReceipts(cut)
+        #expect(try await service.receipts(from: 0) == cut)
+        try await service.addReceipts(receipt(3))
+        #expect(try await service.receipts(from: 0) == cut + [0x0A] + receipt(3))
+    }
+
+    private func receipt(_ number: UInt8) -> [UInt8] {
+        let content = Receipt(
+            sha256: [UInt8](repeating: number, count: 32), size: 1, target: FilePath("\(number).jpg"),
+            checksum: Checksum(kind: .md5, value: "\(number)"), received: 0, checked: 0)
+        return ReceiptLine(content, marker: UploadContract.marker).bytes
     }
 }

@@ -1,0 +1,105 @@
+import Glibc
+import PhotoPipeline
+import SystemPackage
+
+/// The list of receipts at a destination's top, to which lines are added.
+///
+/// It is written to in place where this is its only name. Where it has others (hard links, as in a snapshot that was made
+/// of them) a new file with the old lines takes its name, and what has the other names stays as it is. A file that is no
+/// list of receipts is somebody else's.
+struct FolderReceipts {
+    /// How much of a file is looked at to tell whose it is.
+    private static let beginning = 1 << 16
+    /// The new file, before it has the list's name. Whoever holds the list's lock may take away what a killed one left.
+    private static let part = FilePath(FolderTicket.prefix + "receipts.part")
+
+    /// The destination's top.
+    let directory: FolderDirectory
+    let buffers: BlockBuffers
+
+    private var name: FilePath { FolderService.receiptsName }
+
+    /// Adds lines, durably.
+    func add(_ lines: [UInt8]) throws(UploadError) {
+        let (file, status) = try attempt("cannot add to \(name)") { () throws(Errno) in try locked() }
+        let isOurs = try attempt("cannot read \(name)") { () throws(Errno) in try isList(file) }
+        if !isOurs { throw UploadError(.failed, "\(name) at its top is another program's file") }
+        try attempt("cannot add to \(name)") { () throws(Errno) in
+            try directory.remove(Self.part)
+            if status.links > 1 {
+                try replace(file, status, adding: lines)
+                try directory.file.sync()
+            } else {
+                try Self.append(lines, to: file, size: status.size)
+                try file.sync()
+                if status.size == 0 { try directory.file.sync() }
+            }
+        }
+    }
+
+    /// Opens the list and waits until no other program adds to it, nor has put another in its place meanwhile.
+    private func locked() throws(Errno) -> (OpenFile, FolderStatus) {
+        for _ in 0..<100 {
+            let file = try directory.open(name, flags: O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK, mode: 0o666)
+            try Self.lock(file)
+            let status = try file.status()
+            guard status.isRegular else { throw .invalidArgument }
+            if try directory.status(name)?.identity == status.identity { return (file, status) }
+        }
+        throw .resourceBusy
+    }
+
+    /// Some shares have no locks; there, adding is one write at the end.
+    private static func lock(_ file: OpenFile) throws(Errno) {
+        do throws(Errno) {
+            try repeated { flock(file.number, LOCK_EX) }
+        } catch .noLocks, .noFunction, .notSupported, .invalidArgument {}
+    }
+
+    private func isList(_ file: OpenFile) throws(Errno) -> Bool {
+        try buffers.with { block throws(Errno) in
+            let bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: block.bytes[..<Self.beginning])
+            let count = try unsafe file.read(into: bytes, at: 0)
+            return unsafe ReceiptList.isList(Array(block.bytes[..<count]))
+        }
+    }
+
+    /// Adds lines in one write, on a line of their own where the last one was cut. Takes them back where not all fit.
+    private static func append(_ lines: [UInt8], to file: OpenFile, size: Int64) throws(Errno) {
+        var bytes = lines
+        if size > 0, try lastByte(of: file, size: size) != 0x0A { bytes.insert(0x0A, at: 0) }
+        do throws(Errno) {
+            // O_APPEND: the offset does not count.
+            try file.write(bytes)
+        } catch {
+            if let now = try? file.status().size, now > size, now - size <= bytes.count { try? file.cut(to: size) }
+            throw error
+        }
+    }
+
+    private static func lastByte(of file: OpenFile, size: Int64) throws(Errno) -> UInt8? {
+        var byte: UInt8 = 0
+        let count = try repeated { unsafe pread(file.number, &byte, 1, off_t(size - 1)) }
+        return count == 1 ? byte : nil
+    }
+
+    /// Puts a new file with the old lines and the new ones in the place of the list.
+    private func replace(_ old: OpenFile, _ status: FolderStatus, adding lines: [UInt8]) throws(Errno) {
+        let flags = O_RDWR | O_CREAT | O_EXCL | O_APPEND
+        let new = try directory.open(Self.part, flags: flags, mode: 0o666)
+        do throws(Errno) {
+            // Whoever opens the new one waits until it is on the disk.
+            try Self.lock(new)
+            try buffers.copy(old, to: new, size: status.size)
+            try Self.append(lines, to: new, size: status.size)
+            try new.keepPermissions(status.permissions)
+            try new.sync()
+            // On a share without locks another program may have begun the same.
+            guard try directory.status(Self.part)?.identity == new.status().identity else { throw .resourceBusy }
+            try directory.replace(name, with: Self.part)
+        } catch {
+            try? directory.remove(Self.part)
+            throw error
+        }
+    }
+}

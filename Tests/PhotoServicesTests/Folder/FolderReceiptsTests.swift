@@ -1,0 +1,84 @@
+import PhotoModel
+import PhotoPipeline
+import PhotoServices
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// The list of receipts is written to where it is ours and has no other name.
+struct FolderReceiptsTests {
+    private static let list: FilePath = "nas/receipts.ndjson"
+    private let world: FolderWorld
+
+    init() async throws {
+        world = try FolderWorld()
+        _ = try await world.service.makeDestination(DestinationMarker(random: 1, 2), creating: false)
+    }
+
+    private func line(_ number: UInt8) -> [UInt8] {
+        let receipt = Receipt(
+            sha256: [UInt8](repeating: number, count: 32), size: 1, target: FilePath("\(number).jpg"),
+            checksum: Checksum(kind: .md5, value: "\(number)"), received: 0, checked: 0)
+        return ReceiptLine(receipt, marker: DestinationMarker(random: 1, 2)).bytes
+    }
+
+    @Test func `A list with another name besides gets a file of its own, and the other stays as it is`() async throws {
+        try await world.service.addReceipts(line(1))
+        try world.tree.setPermissions(Self.list, FilePermissions(rawValue: 0o640))
+        try world.hardLink(from: Self.list, to: "snapshot")
+        try await world.service.addReceipts(line(2))
+        #expect(try world.tree.read("snapshot") == line(1))
+        #expect(try world.tree.read(Self.list) == line(1) + line(2))
+        #expect(try world.tree.permissions(Self.list) == FilePermissions(rawValue: 0o640))
+        try await world.another().addReceipts(line(3))
+        #expect(try world.tree.read(Self.list) == line(1) + line(2) + line(3))
+        #expect(try world.tree.read("snapshot") == line(1))
+        #expect(try world.leftovers() == 0)
+    }
+
+    @Test func `A last line that was cut stays alone in the new file, too`() async throws {
+        try world.setReceipts(line(1) + [0x7B])
+        try world.hardLink(from: Self.list, to: "snapshot")
+        try await world.service.addReceipts(line(2))
+        #expect(try world.tree.read(Self.list) == line(1) + [0x7B, 0x0A] + line(2))
+    }
+
+    @Test func `What a killed program left of a new list is taken away`() async throws {
+        try world.setReceipts(line(1))
+        try world.place([9, 9], at: ".workphotos-receipts.part")
+        try world.hardLink(from: Self.list, to: "snapshot")
+        try await world.service.addReceipts(line(2))
+        #expect(try world.tree.read(Self.list) == line(1) + line(2))
+        #expect(try world.leftovers() == 0)
+    }
+
+    @Test func `Programs that add at the same time lose no line, though each finds another name`() async throws {
+        try world.setReceipts(line(0))
+        let tree = world.tree
+        try await withThrowingTaskGroup { group in
+            for number in 1...16 as ClosedRange<UInt8> {
+                let (service, line) = (world.another(), line(number))
+                try? world.hardLink(from: Self.list, to: FilePath("snapshot-\(number)"))
+                group.addTask { try await service.addReceipts(line) }
+            }
+            try await group.waitForAll()
+        }
+        let lines = try tree.read(Self.list).split(separator: 0x0A).map { Array($0) + [0x0A] }
+        #expect(Set(lines) == Set((0...16).map(line)))
+        #expect(lines.count == 17)
+    }
+
+    @Test(arguments: ["my letter\n", "{\"type\":\"invoice\"}\n", "\n\nx", "[1]"])
+    func `Another program's file of that name stays as it is`(text: String) async throws {
+        try world.setReceipts(Array(text.utf8))
+        await expectError(.failed) { () throws(UploadError) in try await world.service.addReceipts(line(1)) }
+        #expect(try world.tree.read(Self.list) == Array(text.utf8))
+    }
+
+    @Test(arguments: ["", "{", "{\"checkedAt\":\"2026-05", "\n"])
+    func `A list whose very first line was cut is a list`(text: String) async throws {
+        try world.setReceipts(Array(text.utf8))
+        try await world.service.addReceipts(line(1))
+        #expect(try world.tree.read(Self.list).suffix(line(1).count) == line(1)[...])
+    }
+}
