@@ -18,7 +18,9 @@ struct OwnFile {
     ///
     /// - Parameters:
     ///   - path: the file.
+    ///   - isWriting: whether it is opened for writing, too.
     ///   - isMade: whether it is made, for its owner alone, where nothing has the name.
+    /// - Throws: why it is not opened.
     init(_ path: FilePath, writing isWriting: Bool = true, making isMade: Bool = false) throws(Failure) {
         let flags = (isWriting ? O_RDWR : O_RDONLY) | (isMade ? O_CREAT : 0)
         let number = unsafe path.withPlatformString {
