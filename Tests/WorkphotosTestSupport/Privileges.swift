@@ -58,6 +58,13 @@ package struct PrivateMounts {
         return unsafe unmount(path, isLazy ? 2 : 0) == 0
     }
 
+    /// Shows two directories as one, of which the upper one takes what is written; returns whether it could.
+    package func overlay(lower: String, upper: String, work: String, on path: String) -> Bool {
+        mount(
+            "overlay", on: path, type: "overlay", flags: 0,
+            options: "lowerdir=\(lower),upperdir=\(upper),workdir=\(work)")
+    }
+
     /// Makes a directory appear in another place, there only to be read if `readOnly`; returns whether it could.
     package func bind(_ source: String, on path: String, readOnly: Bool = false) -> Bool {
         guard mount(source, on: path, type: nil, flags: Self.bind) else { return false }

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import SystemPackage
 
 /// The id of the mount that an open file was reached by, from the `mnt_id:` line of proc_pid_fdinfo(5).
@@ -7,6 +8,12 @@ func mountNumber(of file: FileDescriptor) -> String? {
         return String(line.dropFirst("mnt_id:".count).filter { !$0.isWhitespace })
     }
     return nil
+}
+
+/// Whether a program serves the file system that holds an open file: FUSE_SUPER_MAGIC of statfs(2), which virtiofs has too.
+func isServedByProgram(_ file: FileDescriptor) -> Bool {
+    var (type, identity): (UInt, UInt64) = (0, 0)
+    return unsafe workphotos_fstatfs(file.rawValue, &type, &identity) == 0 && type == 0x6573_5546
 }
 
 /// All of a file of `/proc`.

@@ -20,12 +20,28 @@ package struct PlaceOnDevice: Hashable, Sendable {
     }
 }
 
+/// What kind of file system a directory lies on.
+package struct MountKind: Hashable, Sendable {
+    /// The type, such as `ext4` or `fuse.sshfs`; nil where the mount table does not tell.
+    package let type: String?
+    /// What is mounted, such as a device, a server's directory, or a remote.
+    package let source: String
+    /// The names that lead from the top of what is mounted to the directory.
+    package let below: [[UInt8]]
+    /// Whether a program serves it (FUSE).
+    package let isServed: Bool
+}
+
 /// What is mounted where, as this process sees it.
 package struct MountTable: Sendable {
-    private struct Mount {
+    struct Mount {
         let number: String
         let point: FilePath
         let place: PlaceOnDevice
+        let type: String
+        let source: FilePath
+        /// The options of the file system itself, each as it was written.
+        let options: [[UInt8]]
     }
 
     private let mounts: [Mount]
@@ -33,24 +49,48 @@ package struct MountTable: Sendable {
     /// Reads the table; an empty one where there is no `/proc`.
     package init() {
         let table = contents(ofSystemFile: "/proc/thread-self/mountinfo") ?? []
-        mounts = table.split(separator: 0x0A).compactMap { Self.mount($0) }
+        mounts = table.split(separator: 0x0A).compactMap { Mount($0) }
     }
 
-    /// The place of a directory.
+    /// The places of a directory: its own, and where its files come from that lie on other file systems (layers of
+    /// overlayfs).
     ///
     /// - Parameter directory: absolute, with its links resolved.
-    /// - Returns: nil where it cannot be opened, or the table does not tell.
-    package func place(of directory: FilePath) -> PlaceOnDevice? {
-        guard let file = try? FileDescriptor.open(directory, .readOnly, options: [.directory, .closeOnExec]) else {
-            return nil
+    /// - Returns: none where it cannot be opened, or the table does not tell.
+    package func places(of directory: FilePath) -> [PlaceOnDevice] { places(of: directory, depth: 0) }
+
+    private func places(of directory: FilePath, depth: Int) -> [PlaceOnDevice] {
+        guard let (mount, names) = find(directory) else { return [] }
+        var places = [mount.place.appending(names)]
+        if depth < 8 {
+            for layer in mount.layers {
+                let below = mount.place.names + names
+                places += self.places(of: below.reduce(layer) { $0.appending(bytes: $1) }, depth: depth + 1)
+            }
         }
-        defer { try? file.close() }
-        guard let number = mountNumber(of: file), let mount = mounts.first(where: { $0.number == number }),
-            directory.starts(with: mount.point)
-        else { return nil }
-        var below = directory
-        _ = below.removePrefix(mount.point)
-        return PlaceOnDevice(device: mount.place.device, names: mount.place.names + names(in: below.bytes))
+        return places
+    }
+
+    /// What kind of file system holds a directory; and what holds the directory that this one shows, where a program serves
+    /// it that says from where, and so on.
+    ///
+    /// - Parameter directory: absolute, with its links resolved.
+    /// - Returns: the directory's own first; none where it cannot be opened.
+    package func kinds(of directory: FilePath) -> [MountKind] {
+        var kinds: [MountKind] = []
+        var next: FilePath? = directory
+        while let place = next, kinds.count < 8, let file = Self.open(place) {
+            defer { try? file.close() }
+            let found = find(place, file)
+            let kind = MountKind(
+                type: found?.mount.type, source: found?.mount.source.string ?? "",
+                below: found.map { $0.mount.place.names + $0.names } ?? [], isServed: isServedByProgram(file))
+            if kinds.contains(kind) { break }
+            kinds.append(kind)
+            next = kind.isServed ? found?.mount.source : nil
+            if next?.isAbsolute == false { next = nil }
+        }
+        return kinds
     }
 
     /// What is mounted below a directory, not on it.
@@ -58,32 +98,33 @@ package struct MountTable: Sendable {
         mounts.filter { $0.point.starts(with: directory) && $0.point != directory }.map { ($0.point, $0.place) }
     }
 
-    /// A line of proc_pid_mountinfo(5): id, parent, device, place on the device, mount point, …
-    private static func mount(_ line: ArraySlice<UInt8>) -> Mount? {
-        let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 5).map { unescaped($0) }
-        guard fields.count == 6 else { return nil }
-        return Mount(
-            number: String(decoding: fields[0], as: UTF8.self), point: FilePath(bytes: fields[4]),
-            place: PlaceOnDevice(device: String(decoding: fields[2], as: UTF8.self), names: names(in: fields[3])))
+    /// The directories at which a device is mounted.
+    package func points(of device: String) -> [FilePath] {
+        mounts.filter { $0.place.device == device }.map(\.point)
     }
 
-    /// Blanks, tabs, line ends and backslashes are written as `\` and three octal digits.
-    private static func unescaped(_ field: ArraySlice<UInt8>) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var rest = field
-        while let byte = rest.popFirst() {
-            let digits = rest.prefix(3)
-            if byte == UInt8(ascii: "\\"), digits.count == 3, digits.allSatisfy({ 0x30...0x37 ~= $0 }) {
-                bytes.append(digits.reduce(0) { $0 &* 8 &+ ($1 - 0x30) })
-                rest = rest.dropFirst(3)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return bytes
+    /// The mount that a directory lies on, and the names that lead to it from the mount's point.
+    private func find(_ directory: FilePath) -> (mount: Mount, names: [[UInt8]])? {
+        guard let file = Self.open(directory) else { return nil }
+        defer { try? file.close() }
+        return find(directory, file)
+    }
+
+    private func find(_ directory: FilePath, _ file: FileDescriptor) -> (mount: Mount, names: [[UInt8]])? {
+        guard let number = mountNumber(of: file), let mount = mounts.first(where: { $0.number == number }),
+            directory.starts(with: mount.point)
+        else { return nil }
+        var below = directory
+        _ = below.removePrefix(mount.point)
+        return (mount, names(in: below.bytes))
+    }
+
+    private static func open(_ directory: FilePath) -> FileDescriptor? {
+        try? FileDescriptor.open(directory, .readOnly, options: [.directory, .closeOnExec])
     }
 }
 
-private func names(in path: [UInt8]) -> [[UInt8]] {
+/// A path's names.
+func names(in path: [UInt8]) -> [[UInt8]] {
     path.split(separator: slash).map { Array($0) }
 }

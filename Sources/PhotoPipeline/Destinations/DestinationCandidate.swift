@@ -7,6 +7,9 @@ struct DestinationCandidate {
     let named: NamedSpec
     let service: any UploadService
     let index: PhotoIndex
+    let environment: Environment
+    /// Whether copies are only brought back from there.
+    let isToFetch: Bool
 
     /// What the index knows by this name, or at this place.
     func known() throws(PipelineError) -> KnownDestination? {
@@ -33,7 +36,7 @@ struct DestinationCandidate {
             throw error
         }
         guard found == known.marker else { throw .notItself(named, marker: found) }
-        try await checkOverlap(known.marker)
+        try await checkPlace(known.marker)
         return Destination(id: known.id, name: named.name, spec: named.spec, marker: known.marker)
     }
 
@@ -56,47 +59,12 @@ struct DestinationCandidate {
         }
     }
 
-    /// Refuses a place that lies in a root, or around one.
-    ///
-    /// - Parameter marker: the marker that it has.
-    /// - Throws: `PipelineError`, `overlap`; what befalls the index and the service.
-    func checkOverlap(_ marker: DestinationMarker?) async throws(PipelineError) {
-        let roots = try fromIndex { try index.roots().map(\.path) }
-        let overlap = DestinationOverlap()
-        if let (root, how) = overlap.find(try await ground(overlap), among: roots) {
-            throw .overlap(named, how: "\(how) \(terminalSafe(root.bytes))", next: "workphotos root list")
-        }
-        guard let marker else { return }
-        let sightings = try fromIndex { try index.sightings(of: marker) }
-        if let directory = sightings.first {
-            let place = terminalSafe(directory.bytes)
-            throw .overlap(
-                named, how: "lies in the library: the last scan found its marker in \(place)",
-                next: "workphotos scan \(shellQuoted(directory.string))")
-        }
-    }
-
     /// Has the index know it.
     func add(_ marker: DestinationMarker) throws(PipelineError) -> Destination {
         let row = try fromIndex {
             try index.addDestination(name: named.name, spec: named.spec.text, marker: marker)
         }
         return Destination(id: row.id, name: named.name, spec: named.spec, marker: marker)
-    }
-
-    private func ground(_ overlap: DestinationOverlap) async throws(PipelineError) -> DestinationOverlap.Ground {
-        var ground = DestinationOverlap.Ground()
-        if case .folder(let path) = named.spec {
-            ground = overlap.ground(of: path)
-            // It is to be made: the service has nothing to say of it.
-            if ground.top == nil { return ground }
-        }
-        let identities = try await asking(named) { () async throws(UploadError) in try await service.surroundings() }
-        if let top = identities.first {
-            ground.top = top
-            ground.above += identities.dropFirst()
-        }
-        return ground
     }
 }
 
@@ -139,6 +107,11 @@ extension PipelineError {
         return PipelineError(.destination, "\(named.described) \(what); is it mounted? Nothing was done")
     }
 
+    /// The place was another directory a moment ago.
+    static func notItself(_ named: NamedSpec) -> PipelineError {
+        PipelineError(.destination, "\(named.described) is not the directory that it was; is it mounted?")
+    }
+
     /// The place is no destination, and nobody said that it is to be one.
     static func noDestination(_ named: NamedSpec) -> PipelineError {
         PipelineError(
@@ -146,8 +119,10 @@ extension PipelineError {
             next: named.wordsForMaking)
     }
 
-    /// The destination and the library overlap.
-    static func overlap(_ named: NamedSpec, how: String, next: String) -> PipelineError {
-        PipelineError(.overlap, "\(named.described) \(how); take another directory. Nothing was done", next: next)
+    /// The destination lies where none may.
+    static func refused(
+        _ named: NamedSpec, _ kind: Kind = .overlap, how: String, next: String?
+    ) -> PipelineError {
+        PipelineError(kind, "\(named.described) \(how); take another directory. Nothing was done", next: next)
     }
 }

@@ -1,13 +1,19 @@
 package import PhotoIndex
 import PhotoModel
 
-/// Opens destinations: finds out that a place is the destination that it is taken for, and that it lies outside of the
-/// library.
+/// Opens destinations: finds out that a place is the destination that it is taken for, and that it lies where one may:
+/// outside of the library, of any trash and of other destinations, and on no mount that answers from a cache.
 ///
 /// An unmounted directory is an ordinary, empty one, and a share may be the library itself by another road; so nothing
 /// is sent anywhere before this.
 package struct DestinationOpening: Sendable {
-    package init() {}
+    private let isToFetch: Bool
+
+    /// - Parameter isToFetch: whether copies are only brought back from there: what may be doubted of a place does not
+    ///   matter for bytes that are hashed when they are here.
+    package init(isToFetch: Bool = false) {
+        self.isToFetch = isToFetch
+    }
 
     /// Opens a destination, and has the index know it.
     ///
@@ -21,15 +27,16 @@ package struct DestinationOpening: Sendable {
     ///   - isDryRun: whether nothing is written and nobody asked.
     ///   - environment: the world.
     /// - Returns: the destination.
-    /// - Throws: `PipelineError`: `destination` where it is not there or is another, `overlap` where it lies in a root
-    ///   or a root in it, `signIn`, `quota`, `interrupted`, and what befalls the index.
+    /// - Throws: `PipelineError`: `destination` where it is not there or is another, `overlap` and `cachedMount` where it
+    ///   lies where none may, `signIn`, `quota`, `interrupted`, and what befalls the index.
     package func open(
         _ named: NamedSpec, index: PhotoIndex, creation: DestinationCreation, isDryRun: Bool,
         in environment: Environment
     ) async throws(PipelineError) -> OpenDestination {
         let live = try asking(named) { () throws(UploadError) in try environment.uploadService(named.spec) }
         let service = RetryingService(service: live, pace: RetryPace(environment))
-        let candidate = DestinationCandidate(named: named, service: service, index: index)
+        let candidate = DestinationCandidate(
+            named: named, service: service, index: index, environment: environment, isToFetch: isToFetch)
         if let known = try candidate.known() {
             let destination = try await candidate.recognized(as: known)
             return OpenDestination(standing: .known(destination), service: service)
@@ -55,7 +62,7 @@ package struct DestinationOpening: Sendable {
         _ candidate: DestinationCandidate, _ marker: DestinationMarker, isDryRun: Bool
     ) async throws(PipelineError) -> OpenDestination {
         let named = candidate.named
-        try await candidate.checkOverlap(marker)
+        try await candidate.checkPlace(marker)
         if let same = try candidate.known(by: marker) {
             let name = named.hasName ? named.name : same.name
             let destination = Destination(id: same.id, name: name, spec: named.spec, marker: marker)
@@ -72,7 +79,7 @@ package struct DestinationOpening: Sendable {
         in environment: Environment
     ) async throws(PipelineError) -> OpenDestination {
         let named = candidate.named
-        try await candidate.checkOverlap(nil)
+        try await candidate.checkPlace(nil)
         if isDryRun { return OpenDestination(standing: .new(named, marker: nil), service: candidate.service) }
         switch creation {
         case .existing, .create: break

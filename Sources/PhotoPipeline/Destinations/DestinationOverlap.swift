@@ -1,24 +1,10 @@
-import PhotoIndex
 import PhotoIntake
 import PhotoModel
 package import SystemPackage
 
-/// Whether a destination lies in the library, or the library in it, by device and inode of every directory above, by
-/// the mount table, and by what scans saw.
+/// How a destination lies to other directories, by device and inode of every directory above, and by the mount table.
 package struct DestinationOverlap {
-    /// Where a destination is.
-    struct Ground {
-        /// Its top; nil where it is not there yet, or has no such thing.
-        var top: FileIdentity?
-        /// The directories above it, of which those are left out that are not there.
-        var above: [FileIdentity] = []
-        /// Its place on its file system, where that is known.
-        var place: PlaceOnDevice?
-        /// The places that are mounted below its top.
-        var mounted: [PlaceOnDevice] = []
-    }
-
-    private let mounts = MountTable()
+    let mounts = MountTable()
 
     /// Looks at the mount table as it is now.
     package init() {}
@@ -30,54 +16,55 @@ package struct DestinationOverlap {
     ///   - roots: the roots.
     /// - Returns: the root, and how, to follow the folder's name; nil where it overlaps none.
     package func find(folder: FilePath, among roots: [FilePath]) -> (root: FilePath, how: String)? {
-        find(ground(of: folder), among: roots)
+        find(ground(of: folder), among: roots).map { ($0.directory, $0.relation.words(to: "the library's root")) }
     }
 
-    /// The root that overlaps, and how; nil where none does.
-    func find(_ ground: Ground, among roots: [FilePath]) -> (root: FilePath, how: String)? {
-        let around = Set(ground.above + [ground.top].compactMap(\.self))
-        if around.isEmpty, ground.place == nil { return nil }
-        for root in roots {
-            let real = ExistingDirectory(root)
-            if real.rest.isEmpty, let identity = real.chain.first, around.contains(identity) {
-                return (root, "lies in the library's root")
-            }
-            if let top = ground.top, real.chain.contains(top) { return (root, "contains the library's root") }
-            if let place = ground.place, overlaps(place, real) {
-                return (root, "is, by another road, part of the root")
-            }
-            if ground.mounted.contains(where: { overlaps($0, real) }) {
-                return (root, "has, mounted in it whole or in part, the library's root")
-            }
-            for mount in mounts.mounts(below: real.path) where real.rest.isEmpty {
-                let identity = try? FileStatus(at: mount.point).identity
-                let places = [ground.place].compactMap(\.self) + ground.mounted
-                if identity.map(around.contains) == true || places.contains(where: { meet($0, mount.place) }) {
-                    return (root, "is mounted, whole or in part, in the library's root")
-                }
+    /// The first directory that overlaps, and how; nil where none does.
+    func find(
+        _ ground: DestinationGround, among directories: [FilePath]
+    ) -> (directory: FilePath, relation: DirectoryRelation)? {
+        let around = ground.around
+        if around.isEmpty, ground.places.isEmpty { return nil }
+        for directory in directories {
+            if let relation = relation(ground, around, to: ExistingDirectory(directory)) {
+                return (directory, relation)
             }
         }
         return nil
     }
 
+    private func relation(
+        _ ground: DestinationGround, _ around: Set<FileIdentity>, to other: ExistingDirectory
+    ) -> DirectoryRelation? {
+        let isThere = other.rest.isEmpty
+        if isThere, let identity = other.chain.first, around.contains(identity) { return .inside }
+        if let top = ground.top, other.chain.contains(top) { return .around }
+        let places = places(of: other)
+        if meet(ground.places, places) { return .part }
+        if meet(ground.mounted, places) { return .holds }
+        guard isThere else { return nil }
+        let isHeld = mounts.mounts(below: other.path).contains { point, place in
+            let identity = try? FileStatus(at: point).identity
+            return identity.map(around.contains) == true || meet(ground.places + ground.mounted, [place])
+        }
+        return isHeld ? .held : nil
+    }
+
     /// Where a folder is that may not be there yet.
-    func ground(of folder: FilePath) -> Ground {
+    func ground(of folder: FilePath) -> DestinationGround {
         let real = ExistingDirectory(folder)
         let isThere = real.rest.isEmpty
-        return Ground(
+        return DestinationGround(
             top: isThere ? real.chain.first : nil, above: isThere ? Array(real.chain.dropFirst()) : real.chain,
-            place: place(of: real), mounted: isThere ? mounts.mounts(below: real.path).map(\.place) : [])
+            path: real.whole, places: places(of: real),
+            mounted: isThere ? mounts.mounts(below: real.path).map(\.place) : [], kinds: mounts.kinds(of: real.path))
     }
 
-    private func overlaps(_ place: PlaceOnDevice, _ root: ExistingDirectory) -> Bool {
-        self.place(of: root).map { meet(place, $0) } ?? false
+    func places(of directory: ExistingDirectory) -> [PlaceOnDevice] {
+        mounts.places(of: directory.path).map { $0.appending(directory.rest) }
     }
 
-    private func place(of directory: ExistingDirectory) -> PlaceOnDevice? {
-        mounts.place(of: directory.path).map { $0.appending(directory.rest) }
-    }
-
-    private func meet(_ one: PlaceOnDevice, _ other: PlaceOnDevice) -> Bool {
-        one.contains(other) || other.contains(one)
+    private func meet(_ some: [PlaceOnDevice], _ others: [PlaceOnDevice]) -> Bool {
+        some.contains { one in others.contains { one.contains($0) || $0.contains(one) } }
     }
 }

@@ -17,6 +17,9 @@ struct ExistingDirectory {
             .lexicallyNormalized()
     }
 
+    /// The identity of the path that was wanted; nil where it is not there.
+    var identity: FileIdentity? { rest.isEmpty ? chain.first : nil }
+
     /// - Parameter wanted: absolute.
     init(_ wanted: FilePath) {
         var directory = wanted
@@ -30,7 +33,7 @@ struct ExistingDirectory {
                 path = directory
                 break
             }
-            rest.append(FilePath(root: nil, [last]).bytes)
+            rest.append(last.bytes)
             directory.removeLastComponent()
         }
         self.rest = rest.reversed()
@@ -43,4 +46,9 @@ struct ExistingDirectory {
         }
         self.chain = chain
     }
+}
+
+extension FilePath.Component {
+    /// Its bytes, which are no path.
+    var bytes: [UInt8] { FilePath(root: nil, [self]).bytes }
 }

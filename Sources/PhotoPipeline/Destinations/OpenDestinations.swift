@@ -8,6 +8,8 @@ final class OpenDestinations: Sendable {
     private let places: DestinationPlaces
     private let environment: Environment
     private let opened = Mutex<[Int64: Result<OpenDestination, PipelineError>]>([:])
+    /// Those that copies are brought back from, and that nothing may rely on.
+    private let doubted = Mutex<[Int64: Result<OpenDestination, PipelineError>]>([:])
 
     init(index: PhotoIndex, places: DestinationPlaces, environment: Environment) {
         self.index = index
@@ -57,17 +59,28 @@ final class OpenDestinations: Sendable {
 
     /// Opens a destination whose receipts are relied on: it has to be the very one.
     ///
+    /// - Parameters:
+    ///   - row: which.
+    ///   - isToFetch: whether copies are only brought back from there, which places will do for that are none to rely on.
     /// - Returns: the destination, or why it cannot be relied on now.
-    func open(_ row: KnownDestination) async -> Result<OpenDestination, PipelineError> {
-        if let known = opened.withLock({ $0[row.id] }) { return known }
+    func open(_ row: KnownDestination, isToFetch: Bool = false) async -> Result<OpenDestination, PipelineError> {
+        let known = opened.withLock { $0[row.id] }
+        if let known, !isToFetch { return known }
+        if case .success = known, let known { return known }
+        if isToFetch, let known = doubted.withLock({ $0[row.id] }) { return known }
         let result = await Result { () async throws(PipelineError) in
             let named = try book().named(row)
-            let open = try await open(named, creation: .never, isDryRun: true)
+            let open = try await DestinationOpening(isToFetch: isToFetch).open(
+                named, index: index, creation: .never, isDryRun: true, in: environment)
             // Another place by that name has other copies, or none.
             guard open.destination?.id == row.id else { throw .notItself(named, marker: open.marker) }
             return open
         }
-        opened.withLock { $0[row.id] = result }
+        if isToFetch {
+            doubted.withLock { $0[row.id] = result }
+        } else {
+            opened.withLock { $0[row.id] = result }
+        }
         return result
     }
 

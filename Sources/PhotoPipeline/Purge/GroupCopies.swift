@@ -38,7 +38,7 @@ struct GroupCopies {
     /// - Throws: `PipelineError` where the index fails, or the configuration gives a name to two places.
     init(index: PhotoIndex, destinations: OpenDestinations, environment: Environment) throws(PipelineError) {
         require = destinations.require
-        finder = try CopyFinder(index: index, destinations: destinations)
+        finder = try CopyFinder(index: index, destinations: destinations, isToFetch: false)
         self.environment = environment
     }
 

@@ -33,9 +33,15 @@ struct CopyFinder: Sendable {
     let index: PhotoIndex
     let destinations: OpenDestinations
     private let known: [KnownDestination]
+    private let isToFetch: Bool
 
+    /// - Parameters:
+    ///   - index: what knows the receipts.
+    ///   - destinations: those of the run.
+    ///   - isToFetch: whether copies are brought back, and nothing relies on their staying where they are.
     /// - Throws: `PipelineError` where the index fails, or the configuration gives a name to two places.
-    init(index: PhotoIndex, destinations: OpenDestinations) throws(PipelineError) {
+    init(index: PhotoIndex, destinations: OpenDestinations, isToFetch: Bool) throws(PipelineError) {
+        self.isToFetch = isToFetch
         self.index = index
         self.destinations = destinations
         known = try destinations.known()
@@ -55,7 +61,7 @@ struct CopyFinder: Sendable {
         for row in known.filter({ $0.id == first?.id }) + known.filter({ $0.id != first?.id }) {
             let receipts = try receipts(sha256, at: row, first: member.target)
             if receipts.isEmpty { continue }
-            switch await destinations.open(row) {
+            switch await destinations.open(row, isToFetch: isToFetch) {
             case .success(let destination):
                 found.copies += receipts.map { Copy(destination: destination, row: row.id, receipt: $0) }
             case .failure(let error):

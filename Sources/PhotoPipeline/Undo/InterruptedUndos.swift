@@ -21,12 +21,14 @@ struct InterruptedUndos {
             index: index, run: run, files: FileNumbers(), environment: environment,
             progress: ByteProgress(total: 0, reporter: HiddenProgress(), name: ""))
         let look = try ReturnLook(index: index, destinations: destinations, environment: environment)
+        // What takes something away relies on a copy.
+        let finder = try CopyFinder(index: index, destinations: destinations, isToFetch: false)
         var settled = 0
         for some in actions.chunks(of: PhotoIndex.actionsOfACommit) {
             var groups = some.map(UndoAct.Group.init(interrupted:))
             for place in groups.indices {
                 try await look.look(at: &groups[place])
-                try await tidyUp(&groups[place], look.finder)
+                try await tidyUp(&groups[place], finder)
             }
             settled += try await batch.bringBack(groups).count { !$0.hasLeftovers }
         }

@@ -8,12 +8,12 @@ import SystemPackage
 struct ReturnLook {
     let environment: Environment
     let roots: RootStanding
-    let finder: CopyFinder
+    private let finder: CopyFinder
 
     init(index: PhotoIndex, destinations: OpenDestinations, environment: Environment) throws(PipelineError) {
         self.environment = environment
         roots = RootStanding(roots: try fromIndex { try index.roots() })
-        finder = try CopyFinder(index: index, destinations: destinations)
+        finder = try CopyFinder(index: index, destinations: destinations, isToFetch: true)
     }
 
     init(_ context: ActionContext) throws(PipelineError) {

@@ -54,8 +54,8 @@ struct FolderTicket {
 
 /// Which targets can be.
 enum FolderTarget {
-    /// - Throws: `refused` for a target that is empty, leads out, has a component that no Linux file system takes, or is a
-    ///   file of the destination's own.
+    /// - Throws: `refused` for a target that is empty, leads out, has a component that no Linux file system takes, is a file
+    ///   of the destination's own, or lies in a trash.
     static func check(_ target: FilePath) throws(UploadError) {
         if target.isEmpty || target.isAbsolute { throw UploadError(.refused, "is no path below the destination") }
         for component in target.components {
@@ -65,6 +65,9 @@ enum FolderTarget {
             if isOwn(String(decoding: bytes, as: UTF8.self).lowercased(), isAtTop: target.components.count == 1) {
                 throw UploadError(.refused, "has a name that the destination keeps for itself")
             }
+        }
+        if TrashDirectory.depth(in: target.components.map(\.path.bytes)) != nil {
+            throw UploadError(.refused, "lies in a directory that is a trash")
         }
     }
 

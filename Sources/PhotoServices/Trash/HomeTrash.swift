@@ -70,11 +70,7 @@ struct HomeTrash {
     }
 
     private static func directory(_ variables: [String: String]) throws(TrashError) -> FilePath {
-        func path(_ name: String) -> FilePath? {
-            variables[name].map { FilePath($0) }.flatMap { $0.isAbsolute ? $0.lexicallyNormalized() : nil }
-        }
-        if let data = path("XDG_DATA_HOME") { return data.appending("Trash") }
-        if let home = path("HOME") { return home.appending(".local/share/Trash") }
+        if let path = HomeTrashPath.path(variables) { return path }
         throw TrashError(.noHome, "there is no home for the trash: neither HOME nor XDG_DATA_HOME is an absolute path")
     }
 }

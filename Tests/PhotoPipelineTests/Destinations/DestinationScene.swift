@@ -1,6 +1,7 @@
 import PhotoIndex
 import PhotoModel
 import PhotoPipeline
+import Synchronization
 import SystemPackage
 import WorkphotosTestSupport
 
@@ -9,6 +10,10 @@ final class DestinationScene {
     let tree: TemporaryTree
     let index: PhotoIndex
     var confirmation = TypedAnswers()
+    var variables: [String: String] = [:]
+    /// The marker that the first place gets which has none.
+    static let newMarker = DestinationMarker(random: 0, 1)
+    private let numbers = Numbers()
     /// What stands for each place; made when it is first asked for.
     private(set) var services: [FilePath: MarkedDirectory] = [:]
 
@@ -36,17 +41,19 @@ final class DestinationScene {
 
     /// Opens a directory of the tree as a destination.
     func open(
-        _ path: FilePath, name: String? = nil, _ creation: DestinationCreation = .existing, isDryRun: Bool = false
+        _ path: FilePath, name: String? = nil, _ creation: DestinationCreation = .existing, isDryRun: Bool = false,
+        isToFetch: Bool = false
     ) async throws -> OpenDestination {
         let spec = spec(path)
         let service = service(path)
-        let environment = PhotoPipeline.Environment.test(
-            currentDirectory: tree.path, clock: SteppingClock(now: 1), confirmation: confirmation,
+        var environment = PhotoPipeline.Environment.test(
+            variables: variables, currentDirectory: tree.path, clock: SteppingClock(now: 1), confirmation: confirmation,
             uploadService: { (asked: DestinationSpec) throws(UploadError) in
                 guard asked == spec else { throw UploadError(.failed, "another place: \(asked.text)") }
                 return service
             })
-        return try await DestinationOpening().open(
+        environment.random = { [numbers] in numbers.next.wrappingAdd(1, ordering: .relaxed).oldValue }
+        return try await DestinationOpening(isToFetch: isToFetch).open(
             NamedSpec(name: name ?? spec.text, spec: spec), index: index, creation: creation, isDryRun: isDryRun,
             in: environment)
     }
@@ -62,4 +69,9 @@ final class DestinationScene {
             return error
         }
     }
+}
+
+/// The numbers from 0 on, in turn.
+private final class Numbers: Sendable {
+    let next = Atomic<UInt64>(0)
 }

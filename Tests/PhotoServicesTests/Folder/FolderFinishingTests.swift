@@ -69,6 +69,15 @@ struct FolderFinishingTests {
         _ = try await world.service.prepare("a/receipts.ndjson")
     }
 
+    @Test(arguments: [
+        ".Trash-1000/files/a.jpg", "Office/.Trash/a.jpg", ".Trashes/a.jpg", "$RECYCLE.BIN/a.jpg", "Trash/files/a.jpg",
+    ])
+    func `No copy goes into a trash that is on the destination's disk`(target: String) async throws {
+        let world = try await world()
+        await expectError(.refused) { () throws(UploadError) in try await world.service.prepare(FilePath(target)) }
+        _ = try await world.service.prepare("Trash/2026/a.jpg")
+    }
+
     @Test func `A file that has its name already is not written to when its ticket is sent again`() async throws {
         let world = try await world(FolderMethods(naming: [.link]))
         let sent = try await world.send([1, 2, 3], to: "a.jpg")

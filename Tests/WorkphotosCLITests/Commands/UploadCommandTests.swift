@@ -13,7 +13,7 @@ struct UploadCommandTests {
     init() async throws {
         world = try World()
         let marker = try #require(DestinationMarker("0123456789abcdef0123456789abcdef"))
-        let service = FakeUploadService(marker: marker, surroundings: [FileIdentity(device: 99, inode: 7)])
+        let service = FakeUploadService(marker: marker)
         self.service = service
         world.uploadService = { _ in service }
         try world.tree.makeDirectory("nas")

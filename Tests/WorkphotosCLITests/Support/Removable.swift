@@ -14,7 +14,7 @@ struct Removable {
     init(_ names: String...) async throws {
         world = try World()
         let marker = try #require(DestinationMarker("0123456789abcdef0123456789abcdef"))
-        let service = FakeUploadService(marker: marker, surroundings: [FileIdentity(device: 99, inode: 7)])
+        let service = FakeUploadService(marker: marker)
         self.service = service
         world.uploadService = { _ in service }
         for name in ["nas", "trash"] { try world.tree.makeDirectory(FilePath(name)) }

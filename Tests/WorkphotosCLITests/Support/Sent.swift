@@ -15,7 +15,7 @@ struct Sent {
     init(_ names: String...) async throws {
         world = try World()
         let marker = try #require(DestinationMarker(Self.marker))
-        let service = FakeUploadService(marker: marker, surroundings: [FileIdentity(device: 99, inode: 7)])
+        let service = FakeUploadService(marker: marker)
         self.service = service
         world.uploadService = { _ in service }
         try world.tree.makeDirectory("nas")
