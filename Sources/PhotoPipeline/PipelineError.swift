@@ -21,8 +21,10 @@ package struct PipelineError: Error {
         case configuration
         /// A destination is not there, is not the one that was meant, or does not do what it is asked to.
         case destination
-        /// A destination lies in the library, or the library in it.
+        /// A destination lies in the library, or the library in it; or in a trash or another destination.
         case overlap
+        /// A destination lies on a mount that may answer from a cache of this machine.
+        case cachedMount = "cached-mount"
         /// A destination wants the user to sign in.
         case signIn = "sign-in"
         /// A destination's quota is used up.

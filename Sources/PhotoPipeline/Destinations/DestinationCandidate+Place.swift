@@ -5,11 +5,11 @@ import SystemPackage
 
 /// Where a destination may lie.
 extension DestinationCandidate {
-    /// Refuses a place that lies in a root or around one, or in a trash.
+    /// Refuses a place that lies in a root or around one, in a trash, on a mount that answers from a cache.
     /// To bring copies back, all but the library will do.
     ///
     /// - Parameter marker: the marker that it has.
-    /// - Throws: `PipelineError`, `overlap`; what befalls the index and the service.
+    /// - Throws: `PipelineError`, `overlap` or `cachedMount`; what befalls the index and the service.
     func checkPlace(_ marker: DestinationMarker?) async throws(PipelineError) {
         let overlap = DestinationOverlap()
         let ground = try await ground(overlap)
@@ -20,6 +20,7 @@ extension DestinationCandidate {
         }
         if !isToFetch {
             try refuseTrash(ground, overlap)
+            try refuseCachedMount(ground)
         }
         guard let marker else { return }
         try refuseSightings(of: marker)
@@ -32,6 +33,21 @@ extension DestinationCandidate {
         guard let trash = overlap.trash(around: ground, homes: homes) else { return }
         throw .refused(
             named, how: "lies in the trash \(terminalSafe(trash.bytes)), which is emptied some day", next: nil)
+    }
+
+    /// What is said to be there may be in a cache of this machine only, and be read back from it.
+    private func refuseCachedMount(_ ground: DestinationGround) throws(PipelineError) {
+        for kind in ground.kinds {
+            let trust = MountTrust(type: kind.type, isServed: kind.isServed)
+            if trust == .waits { continue }
+            let mount = "\(kind.type ?? "FUSE") (\(terminalSafe(kind.source)))"
+            let how =
+                trust == .caches
+                ? "lies on a mount of type \(mount), which answers from a cache of this machine before the server has the bytes"
+                : "lies on a mount of type \(mount), of which it is not known whether it waits until the server has the bytes"
+            throw .refused(
+                named, .cachedMount, how: how, next: "workphotos destination add NAME \(shellQuoted(kind.remoteSpec))")
+        }
     }
 
     private func refuseSightings(of marker: DestinationMarker) throws(PipelineError) {
@@ -56,5 +72,15 @@ extension DestinationCandidate {
         ground.top = top
         ground.above += identities.dropFirst()
         return ground
+    }
+}
+
+extension MountKind {
+    /// What sends there by the server's own way, as far as the mount tells.
+    fileprivate var remoteSpec: String {
+        guard type == "fuse.rclone", source.contains(":") else { return "rclone:REMOTE:PATH" }
+        let tail = below.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
+        let separator = tail.isEmpty || source.hasSuffix(":") || source.hasSuffix("/") ? "" : "/"
+        return "rclone:\(source)\(separator)\(tail)"
     }
 }

@@ -81,7 +81,7 @@ extension ExitStatus {
             self = .signIn
         } else if kinds.contains(.quota) {
             self = .quota
-        } else if kinds.contains(.overlap) {
+        } else if kinds.contains(.overlap) || kinds.contains(.cachedMount) {
             self = .refused
         } else if isWhole {
             self = .success

@@ -22,7 +22,7 @@ extension Failure {
             case .locked: .locked
             case .interrupted: .interrupted
             case .fences, .configuration, .noDestination: .configuration
-            case .overlap: .refused
+            case .overlap, .cachedMount: .refused
             case .signIn: .signIn
             case .quota: .quota
             case .unconfirmed: .usage
