@@ -5,8 +5,8 @@ import SystemPackage
 
 /// Where a destination may lie.
 extension DestinationCandidate {
-    /// Refuses a place that lies in a root or around one, in a trash, on a mount that answers from a cache.
-    /// To bring copies back, all but the library will do.
+    /// Refuses a place that lies in a root or around one, in a trash, on a mount that answers from a cache, in another
+    /// destination or around one. To bring copies back, all but the library will do.
     ///
     /// - Parameter marker: the marker that it has.
     /// - Throws: `PipelineError`, `overlap` or `cachedMount`; what befalls the index and the service.
@@ -21,6 +21,7 @@ extension DestinationCandidate {
         if !isToFetch {
             try refuseTrash(ground, overlap)
             try refuseCachedMount(ground)
+            try refuseOtherDestinations(ground, overlap, marker)
         }
         guard let marker else { return }
         try refuseSightings(of: marker)
@@ -48,6 +49,38 @@ extension DestinationCandidate {
             throw .refused(
                 named, .cachedMount, how: how, next: "workphotos destination add NAME \(shellQuoted(kind.remoteSpec))")
         }
+    }
+
+    /// Copies that are lost together are one copy.
+    private func refuseOtherDestinations(
+        _ ground: DestinationGround, _ overlap: DestinationOverlap, _ marker: DestinationMarker?
+    ) throws(PipelineError) {
+        let known = try fromIndex { try index.destinations() }.filter { $0.marker != marker }
+        for other in known {
+            guard let spec = try? DestinationSpec(parsing: other.spec, path: { FilePath($0) }),
+                case .folder(let path) = spec, spec != named.spec.resolved
+            else { continue }
+            let isSame = ExistingDirectory(path).identity.map { $0 == ground.top } ?? false
+            var relation = isSame ? nil : overlap.find(ground, among: [path])?.relation
+            // By another road, which has other numbers for the same directories.
+            if relation == nil, let path = ground.path, markers(above: path).contains(other.marker) {
+                relation = .inside
+            }
+            if relation == nil, let marker, markers(above: path).contains(marker) { relation = .around }
+            guard let relation else { continue }
+            let how = relation.words(to: "the destination '\(terminalSafe(other.name))' (\(terminalSafe(other.spec)))")
+            throw .refused(named, how: how, next: "workphotos destination list")
+        }
+    }
+
+    /// The markers in the directories above one.
+    private func markers(above path: FilePath) -> Set<DestinationMarker> {
+        var found: Set<DestinationMarker> = []
+        var directory = ExistingDirectory(path).whole
+        while directory.removeLastComponent() {
+            if let marker = DestinationMarker(in: directory) { found.insert(marker) }
+        }
+        return found
     }
 
     private func refuseSightings(of marker: DestinationMarker) throws(PipelineError) {

@@ -91,6 +91,26 @@ struct PurgeSelectionTests {
         #expect(try await scene.purge().states == ["b.jpg": "done"])
     }
 
+    @Test(arguments: RemovalWay.allCases)
+    func `Copies that are the same files, by hard links or two mounts, count once`(way: RemovalWay) async throws {
+        let scene = try await PurgeScene("a.jpg", "a.xmp", "b.jpg")
+        try await scene.upload(to: "attic")
+        for (name, attic) in [("a.jpg", 1), ("a.xmp", 2), ("b.jpg", 3)] as [(FilePath, UInt64)] {
+            let target = UploadScene.target(name)
+            scene.uploads.nas.setIdentity(FileIdentity(device: 7, inode: name == "b.jpg" ? 9 : attic), at: target)
+            scene.uploads.attic.setIdentity(FileIdentity(device: 7, inode: name == "a.jpg" ? 10 : attic), at: target)
+        }
+        let two = try await scene.purge {
+            $0.require = 2
+            $0.way = way
+        }
+        // One file in both is enough: the sidecar.
+        #expect(two.states == ["a.jpg": "skipped not-verified", "b.jpg": "done"])
+        #expect(two.notes.contains { $0.contains("the very file that is the copy at another destination") })
+        #expect(scene.isHome("a.jpg") && scene.isHome("a.xmp"))
+        #expect(try await scene.purge().states == ["a.jpg": "done"])
+    }
+
     @Test func `A destination that cannot be asked does not count for the others`() async throws {
         let scene = try await PurgeScene("a.jpg")
         try await scene.upload(to: "attic")
