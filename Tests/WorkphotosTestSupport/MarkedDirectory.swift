@@ -47,6 +47,12 @@ package final class MarkedDirectory: UploadService {
         return marker
     }
 
+    package func unmakeDestination(_ marker: DestinationMarker) async {
+        state.withLock { $0.calls.append("unmakeDestination") }
+        guard (try? await self.marker()) == marker else { return }
+        _ = unsafe directory.appending(DestinationMarker.fileName).withPlatformString { unsafe unlink($0) }
+    }
+
     package func surroundings() async throws(UploadError) -> [FileIdentity] {
         try check()
         var found: [FileIdentity] = []

@@ -1,10 +1,19 @@
 internal import Glibc
-internal import PhotoModel
-internal import SystemPackage
+package import PhotoModel
+package import SystemPackage
 
 extension DestinationMarker {
     /// The most bytes of a marker file that are looked at.
     private static let mostBytes = 200
+
+    /// The marker in a directory; nil as below, and where there is no such directory.
+    package init?(in directory: FilePath) {
+        guard let file = try? FileDescriptor.open(directory, .readOnly, options: [.directory, .closeOnExec]) else {
+            return nil
+        }
+        defer { try? file.close() }
+        self.init(in: file)
+    }
 
     /// The marker in an open directory; nil where there is none, or a link, a pipe or a text that is no marker.
     init?(in directory: FileDescriptor) {

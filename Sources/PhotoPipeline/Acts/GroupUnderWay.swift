@@ -117,6 +117,7 @@ extension Action.Kind {
         case (_, .missing), (_, .failed), (_, .transient): (.failed, .sendingFailed)
         case (_, .full), (_, .quota): (.failed, .full)
         case (_, .unavailable), (_, .signIn): (.failed, .unavailable)
+        case (_, .overlap): (.refused, .destinationChanged)
         }
     }
 }

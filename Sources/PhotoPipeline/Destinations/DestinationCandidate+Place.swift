@@ -1,3 +1,4 @@
+import Glibc
 import PhotoIndex
 import PhotoIntake
 import PhotoModel
@@ -8,9 +9,11 @@ extension DestinationCandidate {
     /// Refuses a place that lies in a root or around one, in a trash, on a mount that answers from a cache, in another
     /// destination or around one. To bring copies back, all but the library will do.
     ///
-    /// - Parameter marker: the marker that it has.
+    /// - Parameters:
+    ///   - marker: the marker that it has.
+    ///   - isNew: whether this index knows it not yet: then it is looked for in all of the library.
     /// - Throws: `PipelineError`, `overlap` or `cachedMount`; what befalls the index and the service.
-    func checkPlace(_ marker: DestinationMarker?) async throws(PipelineError) {
+    func checkPlace(_ marker: DestinationMarker?, isNew: Bool = false) async throws(PipelineError) {
         let overlap = DestinationOverlap()
         let ground = try await ground(overlap)
         let roots = try fromIndex { try index.roots().map(\.path) }
@@ -25,6 +28,7 @@ extension DestinationCandidate {
         }
         guard let marker else { return }
         try refuseSightings(of: marker)
+        try refuseLibrary(ground, marker, isNew: isNew)
     }
 
     private func refuseTrash(
@@ -89,6 +93,33 @@ extension DestinationCandidate {
         throw .refused(
             named, how: "lies in the library: the last scan found its marker in \(terminalSafe(directory.bytes))",
             next: "workphotos scan \(shellQuoted(directory.string))")
+    }
+
+    private func refuseLibrary(
+        _ ground: DestinationGround, _ marker: DestinationMarker, isNew: Bool
+    ) throws(PipelineError) {
+        guard let path = ground.path else { return }
+        let found = try fromIndex {
+            let roads = LibraryRoads(index: index, marker: marker)
+            return try roads.directory(like: path) ?? (isNew ? roads.directory(with: Self.names(in: path)) : nil)
+        }
+        guard let found else { return }
+        throw .refused(
+            named, how: "is, by another road, the library: its marker shows in \(terminalSafe(found.bytes))",
+            next: "workphotos root list")
+    }
+
+    /// The names at a destination's top, other than those that every destination has.
+    private static func names(in directory: FilePath) -> Set<[UInt8]> {
+        guard let stream = unsafe directory.withPlatformString({ unsafe opendir($0) }) else { return [] }
+        defer { unsafe closedir(stream) }
+        var names: Set<[UInt8]> = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
+            let text = String(decoding: name, as: UTF8.self)
+            if ![".", "..", "receipts.ndjson"].contains(text), !text.hasPrefix(".workphotos-") { names.insert(name) }
+        }
+        return names
     }
 
     private func ground(_ overlap: DestinationOverlap) async throws(PipelineError) -> DestinationGround {

@@ -62,8 +62,9 @@ package struct DestinationOpening: Sendable {
         _ candidate: DestinationCandidate, _ marker: DestinationMarker, isDryRun: Bool
     ) async throws(PipelineError) -> OpenDestination {
         let named = candidate.named
-        try await candidate.checkPlace(marker)
-        if let same = try candidate.known(by: marker) {
+        let same = try candidate.known(by: marker)
+        try await candidate.checkPlace(marker, isNew: same == nil)
+        if let same {
             let name = named.hasName ? named.name : same.name
             let destination = Destination(id: same.id, name: name, spec: named.spec, marker: marker)
             return OpenDestination(standing: .known(destination), service: candidate.service)
@@ -90,8 +91,13 @@ package struct DestinationOpening: Sendable {
         let marker = try await asking(named) { () async throws(UploadError) in
             try await candidate.service.makeDestination(new, creating: creation == .create)
         }
-        // Others may have been quicker, and what was not there before has a place now.
-        return try await adopt(candidate, marker, isDryRun: false)
+        do {
+            // Others may have been quicker, and what was not there before has a place now.
+            return try await adopt(candidate, marker, isDryRun: false)
+        } catch {
+            if marker == new { await candidate.service.unmakeDestination(new) }
+            throw error
+        }
     }
 
     private func ask(_ named: NamedSpec, in environment: Environment) async throws(PipelineError) {

@@ -8,6 +8,7 @@ extension PipelineError {
             case .signIn: .signIn
             case .quota: .quota
             case .interrupted: .interrupted
+            case .overlap: .overlap
             default: .destination
             }
         self.init(kind, "\(named.described): \(terminalSafe(error.detail))")

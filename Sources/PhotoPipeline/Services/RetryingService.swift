@@ -23,6 +23,10 @@ struct RetryingService: UploadService {
         }
     }
 
+    func unmakeDestination(_ marker: DestinationMarker) async {
+        await service.unmakeDestination(marker)
+    }
+
     func surroundings() async throws(UploadError) -> [FileIdentity] {
         try await pace.run { () async throws(UploadError) in try await service.surroundings() }
     }

@@ -37,6 +37,8 @@ package struct UploadError: Error, Hashable, Sendable {
         case unavailable
         /// It wants the user to sign in.
         case signIn
+        /// It is the library itself, by another road.
+        case overlap
     }
 
     /// What to do about it.
@@ -55,7 +57,7 @@ package struct UploadError: Error, Hashable, Sendable {
     /// Whether no other file can be sent either.
     package var endsRun: Bool {
         switch kind {
-        case .full, .quota, .unavailable, .signIn: true
+        case .full, .quota, .unavailable, .signIn, .overlap: true
         default: false
         }
     }

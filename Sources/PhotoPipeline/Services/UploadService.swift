@@ -27,6 +27,10 @@ package protocol UploadService: Sendable {
     /// - Throws: `unavailable`, `full`, `failed`.
     func makeDestination(_ marker: DestinationMarker, creating: Bool) async throws(UploadError) -> DestinationMarker
 
+    /// Takes away a marker that ``makeDestination(_:creating:)`` has written a moment ago, where the place turned out to be
+    /// none for a destination. Any other stays, and so does one that cannot be taken away.
+    func unmakeDestination(_ marker: DestinationMarker) async
+
     /// The device and inode of the destination's top and of every directory above it, from the top up; empty where the
     /// service has none. By these a destination that lies in a root, or around one, is known.
     ///

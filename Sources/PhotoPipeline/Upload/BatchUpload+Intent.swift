@@ -48,7 +48,7 @@ extension BatchUpload {
     func choosePlaces(for group: inout UploadAct.Group) async throws(UploadError) {
         guard group.isOpen else { return }
         let finder = PlaceFinder(
-            index: index, destination: destination.id, service: service, reservations: reservations,
+            index: index, destination: destination.id, service: service, reservations: reservations, roads: roads,
             now: environment.clock.now)
         try await finder.find(&group)
         for member in group.members { if let receipt = member.receipt { progress.add(receipt.size) } }

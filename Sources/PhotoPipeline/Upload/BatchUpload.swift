@@ -17,6 +17,7 @@ struct BatchUpload: Sendable {
     let settings: UploadSettings
     let environment: Environment
     let reservations: TargetReservations
+    let roads: LibraryRoads
     let progress: ByteProgress
 
     /// Sends the groups.

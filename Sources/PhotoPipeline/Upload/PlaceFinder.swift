@@ -11,6 +11,7 @@ struct PlaceFinder {
     let destination: Int64
     let service: any UploadService
     let reservations: TargetReservations
+    let roads: LibraryRoads
     let now: Int64
 
     /// Gives each member a target, and those that are there a receipt. Names of the others are reserved; where
@@ -41,6 +42,7 @@ struct PlaceFinder {
         for receipt in try receipts(of: source) {
             let stored = try await service.look(at: receipt.target)
             guard case .good(let copy) = try source.verify(stored, sentBy: .us) else { continue }
+            try refuseLibrary(behind: receipt.target, copy)
             return group.receive(place, copy, target: receipt.target, at: now)
         }
     }
@@ -65,7 +67,9 @@ struct PlaceFinder {
             guard let size else { continue }
             guard size == source.fingerprint.size else { return false }
             switch try source.verify(try await service.look(at: target), sentBy: .anybody) {
-            case .good(let copy): there.append((place, copy))
+            case .good(let copy):
+                try refuseLibrary(behind: target, copy)
+                there.append((place, copy))
             case .itself:
                 group.end(.refused, .destinationChanged, "the destination has the library's own file there")
                 return false
@@ -77,5 +81,20 @@ struct PlaceFinder {
             group.action.members[place].target = targets[place]
         }
         return true
+    }
+
+    /// Refuses a copy that nobody sent now, where it is a photo of the library itself by another road.
+    private func refuseLibrary(behind target: FilePath, _ copy: VerifiedCopy) throws(UploadError) {
+        let found: FilePath?
+        do throws(IndexError) {
+            found = try roads.directory(behind: target, size: copy.stored.size)
+        } catch {
+            throw UploadError(.failed, "the index cannot be asked where the copy is: \(error)")
+        }
+        guard let found else { return }
+        throw UploadError(
+            .overlap,
+            "the destination is, by another road, the library: its marker shows in \(terminalSafe(found.bytes)), and "
+                + "its copies are the photos themselves")
     }
 }

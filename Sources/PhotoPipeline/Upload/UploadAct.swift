@@ -54,7 +54,7 @@ extension UploadAct: Act {
         let batch = BatchUpload(
             index: run.index, files: run.context.files, run: run.number, basis: rules.basis, destination: destination,
             service: open.service, settings: try settings(rules), environment: run.environment,
-            reservations: TargetReservations(),
+            reservations: TargetReservations(), roads: LibraryRoads(index: run.index, marker: destination.marker),
             progress: run.progress)
         return { groups in try await batch.send(groups) }
     }

@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 package import PhotoModel
 package import PhotoPipeline
+import Synchronization
 import SystemPackage
 
 extension FolderService {
@@ -26,6 +27,21 @@ extension FolderService {
             }
             try remember(FolderTop.Known(identity: top.identity, marker: written))
             return written
+        }
+    }
+
+    package func unmakeDestination(_ marker: DestinationMarker) async {
+        try? await onThread { () throws(UploadError) in
+            let top = try FolderTop(path, opening: methods.opening)
+            guard try top.marker() == marker else { return }
+            try attempt("cannot take its marker away") { () throws(Errno) in
+                try top.directory.remove(FilePath(DestinationMarker.fileName))
+                try top.directory.file.sync()
+            }
+            // Those that are not empty stay.
+            for directory in made.withLock({ $0 }).reversed() {
+                _ = unsafe directory.withPlatformString { unsafe rmdir($0) }
+            }
         }
     }
 
@@ -60,7 +76,11 @@ extension FolderService {
         var place = try FolderTop(above, opening: methods.opening).directory
         try attempt("cannot make the destination", at: .top) { () throws(Errno) in
             for name in missing.reversed() {
-                if try place.makeDirectory(name) { try place.file.sync() }
+                above.append(name.components)
+                if try place.makeDirectory(name) {
+                    try place.file.sync()
+                    made.withLock { $0.append(above) }
+                }
                 place = try place.directory(beneath: name, flags: O_RDONLY)
             }
         }

@@ -62,6 +62,22 @@ struct FolderTopTests {
         }
     }
 
+    @Test func `A marker that was just written can be taken away, and no other`() async throws {
+        await world.service.unmakeDestination(DestinationMarker(random: 3, 4))
+        #expect(try await world.service.marker() == Self.marker)
+        await world.service.unmakeDestination(Self.marker)
+        #expect(try world.tree.snapshot().keys.filter { $0.hasPrefix("nas/") }.isEmpty)
+    }
+
+    @Test func `With a marker the directories go that were made for it, and no others`() async throws {
+        let service = FolderService(world.tree.path("nas/a/b"), clock: world.clock)
+        #expect(try await service.makeDestination(Self.marker, creating: true) == Self.marker)
+        try world.tree.write("nas/a/other", [])
+        await service.unmakeDestination(Self.marker)
+        #expect(!world.tree.exists("nas/a/b"))
+        #expect(world.tree.exists("nas/a/other") && world.tree.exists("nas/.workphotos-destination"))
+    }
+
     @Test func `Its surroundings are itself and all above it`() async throws {
         let surroundings = try await world.service.surroundings()
         var path = world.tree.path("nas")

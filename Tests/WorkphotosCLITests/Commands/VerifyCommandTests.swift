@@ -152,6 +152,7 @@ private final class LosingMarker: UploadService {
     func makeDestination(_ marker: DestinationMarker, creating: Bool) async throws(UploadError) -> DestinationMarker {
         try await service.makeDestination(marker, creating: creating)
     }
+    func unmakeDestination(_ marker: DestinationMarker) async { await service.unmakeDestination(marker) }
     func surroundings() async throws(UploadError) -> [FileIdentity] { try await service.surroundings() }
     func prepare(_ target: FilePath) async throws(UploadError) -> String { try await service.prepare(target) }
     func send(

@@ -23,6 +23,10 @@ extension FakeUploadService {
         return result
     }
 
+    package func unmakeDestination(_ marker: DestinationMarker) async {
+        state.withLock { if $0.marker == .some(marker) { $0.marker = .some(nil) } }
+    }
+
     package func surroundings() async throws(UploadError) -> [FileIdentity] {
         try record(.surroundings, .surroundings)
         guard let surroundings = state.withLock({ $0.surroundings }) else { throw Self.untold("its surroundings") }
