@@ -75,7 +75,8 @@ struct IndexFiles {
     }
 
     /// It is not opened: the process may hold locks on it, and to close a file gives them up. SQLite makes it 3 bytes
-    /// long, and then whole regions of 32 KiB (https://www.sqlite.org/walformat.html section 2.2).
+    /// long, and then regions of 32 KiB (https://www.sqlite.org/walformat.html section 2.2), which it lays out in steps of
+    /// 4 KiB; one that was killed there left a part of a region.
     private static func checkMemory(_ path: FilePath) throws {
         guard let status = try Self.status(of: path) else { return }
         switch status.st_mode & S_IFMT {
@@ -83,7 +84,7 @@ struct IndexFiles {
         case S_IFLNK: throw OwnFile.Failure.foreign(.link)
         default: throw OwnFile.Failure.foreign(.notRegular)
         }
-        if status.st_size > 3, status.st_size % 32_768 != 0 { throw OwnFile.Failure.foreign(.otherContent) }
+        if status.st_size > 3, status.st_size % 4_096 != 0 { throw OwnFile.Failure.foreign(.otherContent) }
     }
 
     /// What has a path, itself a link; nil where nothing does.

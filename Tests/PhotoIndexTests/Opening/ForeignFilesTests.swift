@@ -55,6 +55,13 @@ struct ForeignFilesTests {
         try expectRefused(name, .link)
     }
 
+    @Test func `Shared memory that a killed program had laid out in part is SQLite's to complete`() throws {
+        try makeIndex()
+        TemporaryDirectory.remove(beside("-shm"))
+        try directory.write([UInt8](repeating: 0, count: 3 * 4_096), to: beside("-shm"))
+        #expect(try PhotoIndex.open(forWritingAt: directory.index, owner: "tests").roots().count == 1)
+    }
+
     @Test(arguments: names)
     func `A pipe is not opened`(name: String) throws {
         try makeIndex()
