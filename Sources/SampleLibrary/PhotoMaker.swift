@@ -16,16 +16,20 @@ struct PhotoMaker {
         let directory = digits(day.date.parts.year, 4) + "/" + day.date.text(separator: "-") + "/"
         for planned in DayPlanner.shots(on: day, seed: library.seed) {
             let format = library.formats.format(serial: planned.serial)
-            let shot = planned.said(by: format)
+            let isEdited = library.hasEdited && format == .jpeg && planned.serial % 2 == 1
+            let shot = isEdited ? planned.withoutPlace : planned.said(by: format)
             let picture = pictures.picture(for: shot)
-            let bytes = file(shot, format, picture)
+            let bytes = file(shot, format, picture, packet: isEdited ? EditorPacket.bytes(shot) : nil)
             let path = directory + names.name(of: shot, format)
             try body(SamplePhoto(shot, format, path: path, bytes: bytes.count, picture: picture), bytes)
         }
     }
 
-    /// The file in a format. Whatever that is, it is within 500 bytes as large as a JPEG file of the shot.
-    private func file(_ shot: Shot, _ format: SampleFormat, _ picture: PictureStore.Encoded) -> [UInt8] {
+    /// The file in a format. Whatever that is, it is within 500 bytes as large as a JPEG file of the shot without a
+    /// packet.
+    private func file(
+        _ shot: Shot, _ format: SampleFormat, _ picture: PictureStore.Encoded, packet: [UInt8]?
+    ) -> [UInt8] {
         var random = SplitMix64(seed: ~library.seed, part: shot.serial)
         let noteSize = library.detail == .full ? random.within(900...3_900) : random.within(120...200)
         let content = ExifBlock.Content(
@@ -33,7 +37,7 @@ struct PhotoMaker {
         let exif = ExifBlock.bytes(shot, content, random: random)
         switch format {
         case .jpeg:
-            return PhotoFile.bytes(shot, exif: exif, body: picture.body)
+            return PhotoFile.bytes(shot, exif: exif, packet: packet, body: picture.body)
         case .heic:
             return HEICFile.bytes(
                 tiff: exif, picture, orientation: shot.orientation, size: exif.count + picture.body.count)
@@ -51,6 +55,13 @@ extension Shot {
         guard format == .mov else { return self }
         var shot = self
         shot.processingMethod = nil
+        return shot
+    }
+
+    /// The shot as a camera without a receiver takes it.
+    fileprivate var withoutPlace: Shot {
+        var shot = self
+        (shot.fix, shot.quirk, shot.accuracy, shot.processingMethod) = (.absent, nil, nil, nil)
         return shot
     }
 }

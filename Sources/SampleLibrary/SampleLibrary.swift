@@ -28,13 +28,16 @@ package struct SampleLibrary: Sendable {
     package let detail: Detail
     /// Which formats the files have.
     package let formats: Formats
+    /// Whether every second JPEG file is one that was edited: its camera knows no place, and it carries an XMP packet.
+    package let hasEdited: Bool
 
     /// `photos` below 1 are taken for 1.
-    package init(photos: Int, seed: UInt64, detail: Detail, formats: Formats = .jpeg) {
+    package init(photos: Int, seed: UInt64, detail: Detail, formats: Formats = .jpeg, hasEdited: Bool = false) {
         count = max(photos, 1)
         self.seed = seed
         self.detail = detail
         self.formats = formats
+        self.hasEdited = hasEdited
     }
 
     /// The truth of every photo in the order of `truth.ndjson`, without writing anything. Encodes the pictures, so it

@@ -46,6 +46,9 @@ struct SampleCommand: ParsableCommand {
     @Flag(help: "Half of the photos as HEIC and a tenth as MOV files, the rest as JPEG.")
     var mixed = false
 
+    @Flag(help: "Every second photo as an editor leaves it: from a camera that knows no place, with an XMP packet.")
+    var edited = false
+
     func validate() throws {
         guard (1...10_000_000).contains(count) else {
             throw ValidationError("--photos takes a number from 1 to 10000000, not \(count).")
@@ -58,7 +61,8 @@ struct SampleCommand: ParsableCommand {
     func run() throws {
         let path = FilePath(directory)
         let library = SampleLibrary(
-            photos: count, seed: seed, detail: small ? .small : .full, formats: mixed ? .mixed : .jpeg)
+            photos: count, seed: seed, detail: small ? .small : .full, formats: mixed ? .mixed : .jpeg,
+            hasEdited: edited)
         let progress = ProgressLine(total: count)
         defer { progress.clear() }
         try library.write(to: path) { progress.show($0) }

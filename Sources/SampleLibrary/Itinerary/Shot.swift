@@ -19,10 +19,10 @@ struct Shot {
     let place: Place
     let camera: Camera
     var taken: WallClock
-    let fix: Fix
-    let quirk: Quirk?
+    var fix: Fix
+    var quirk: Quirk?
     /// Metres of the 68 % radius as a rational; nil where the camera doesn't say.
-    let accuracy: Rational?
+    var accuracy: Rational?
     /// GPSProcessingMethod without its character code; nil where the camera doesn't say.
     var processingMethod: String?
     /// Seconds from the position fix to the photo.
