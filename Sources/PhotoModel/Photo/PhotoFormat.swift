@@ -2,8 +2,11 @@
 package enum PhotoFormat: String, CaseIterable, Hashable, Sendable {
     // Stills.
     case jpeg, heic, heif, avif, tiff, png, webp, jxl
-    // RAW: Adobe's DNG, Canon, Nikon, Sony, Pentax, Olympus, Panasonic, Samsung, Fujifilm.
-    case dng, cr2, cr3, nef, arw, pef, orf, rw2, srw, raf
+    // RAW: Adobe's DNG, Canon, Nikon, Sony, Pentax, Olympus, Panasonic and Leica, Samsung, Fujifilm.
+    case dng, cr2, cr3, nef, nrw, arw, sr2, pef, orf, rw2, rwl, srw, raf
+    // RAW: Phase One, Epson, Kodak, Mamiya, Leaf, GoPro, Hasselblad.
+    case iiq, erf, kdc, dcr, mef, mos, gpr
+    case threeFR = "3fr"
     // Video.
     case mov, mp4, m4v
     case threeGP = "3gp"
@@ -17,27 +20,36 @@ package enum PhotoFormat: String, CaseIterable, Hashable, Sendable {
     package var kind: Kind {
         switch self {
         case .jpeg, .heic, .heif, .avif, .tiff, .png, .webp, .jxl: .still
-        case .dng, .cr2, .cr3, .nef, .arw, .pef, .orf, .rw2, .srw, .raf: .raw
+        case .dng, .cr2, .cr3, .nef, .nrw, .arw, .sr2, .pef, .orf, .rw2, .rwl, .srw, .raf: .raw
+        case .iiq, .erf, .kdc, .dcr, .mef, .mos, .gpr, .threeFR: .raw
         case .mov, .mp4, .m4v, .threeGP: .clip
         }
     }
 
-    /// The media type (RFC 6838) under which the format is registered; of raw formats, which none is, the type that is
-    /// in use.
+    /// The media type (RFC 6838) under which the format is registered; else the type that is in use, as of all raw
+    /// formats.
     package var mimeType: String {
         switch self {
         case .jpeg, .heic, .heif, .avif, .tiff, .png, .webp, .jxl: "image/\(rawValue)"
         case .dng: "image/x-adobe-dng"
         case .cr2, .cr3: "image/x-canon-\(rawValue)"
-        case .nef: "image/x-nikon-nef"
-        case .arw: "image/x-sony-arw"
+        case .nef, .nrw: "image/x-nikon-\(rawValue)"
+        case .arw, .sr2: "image/x-sony-\(rawValue)"
         case .pef: "image/x-pentax-pef"
         case .orf: "image/x-olympus-orf"
         case .rw2: "image/x-panasonic-rw2"
+        case .rwl: "image/x-leica-rwl"
         case .srw: "image/x-samsung-srw"
         case .raf: "image/x-fujifilm-raf"
+        case .iiq: "image/x-phaseone-iiq"
+        case .erf: "image/x-epson-erf"
+        case .kdc, .dcr: "image/x-kodak-\(rawValue)"
+        case .mef: "image/x-mamiya-mef"
+        case .mos: "image/x-leaf-mos"
+        case .gpr: "image/x-gopro-gpr"
+        case .threeFR: "image/x-hasselblad-3fr"
         case .mov: "video/quicktime"
-        case .mp4: "video/mp4"
+        case .mp4: "video/\(rawValue)"
         case .m4v: "video/x-m4v"
         case .threeGP: "video/3gpp"
         }

@@ -1,6 +1,7 @@
 internal import PhotoModel
 
-/// Panasonic's raw format, RW2: IFD0 has entries of the maker's own in place of TIFF's.
+/// Panasonic's raw format, RW2, and RWL, as Leica calls it in cameras that Panasonic makes: IFD0 has entries of the
+/// maker's own in place of TIFF's.
 enum PanasonicRaw {
     /// What a file with this `excerpt` holds.
     ///
@@ -9,7 +10,8 @@ enum PanasonicRaw {
     static func content(
         _ excerpt: TIFFExcerpt, _ structure: TIFFStructure, _ source: inout PhotoSource
     ) -> ContainerContent {
-        var content = ContainerContent(.rw2)
+        let isLeica = (["LEICA", "Leica"] as [StaticString]).contains { excerpt.values.holds($0, in: .make) }
+        var content = ContainerContent(isLeica ? .rwl : .rw2)
         (content.width, content.height) = dimensions(excerpt.primary)
         if let jpeg = excerpt.primary.bytes(0x002E), let tiff = JPEGReader.header(in: jpeg, &source)?.tiff {
             content.exif = .file(tiff)

@@ -32,8 +32,20 @@ enum TIFFReader {
     ) -> ContainerContent {
         if source.holds("CR\u{2}", at: 8), structure.first >= 16 { return canon(excerpt) }
         let pictures = TIFFPictures(excerpt, &structure, &source)
-        let isDNG = excerpt.primary.holds(0xC612)
-        return content(isDNG ? .dng : RawMaker(pictures, excerpt)?.format ?? .tiff, pictures)
+        if excerpt.primary.holds(0xC612) { return content(isGoPro(excerpt, pictures) ? .gpr : .dng, pictures) }
+        if isPhaseOne(&source) { return content(.iiq, pictures) }
+        return content(RawMaker(pictures, excerpt)?.format(excerpt) ?? .tiff, pictures)
+    }
+
+    /// GoPro's raw files are DNG files whose data are packed in a way that DNG does not know (VC-5, SMPTE ST 2073).
+    private static func isGoPro(_ excerpt: TIFFExcerpt, _ pictures: TIFFPictures) -> Bool {
+        excerpt.values.holds("GoPro", in: .make) && pictures.all.contains { $0.compression == 9 }
+    }
+
+    /// Phase One's raw files have a block of the maker's behind the header: its byte order twice more, and `Raw` in it.
+    private static func isPhaseOne(_ source: inout PhotoSource) -> Bool {
+        source.holds("IIII", at: 8) && source.holds("waR", at: 13)
+            || source.holds("MMMM", at: 8) && source.holds("Raw", at: 12)
     }
 
     private static func content(_ format: PhotoFormat, _ pictures: TIFFPictures) -> ContainerContent {

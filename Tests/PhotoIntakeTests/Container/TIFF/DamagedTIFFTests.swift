@@ -36,13 +36,30 @@ struct DamagedTIFFTests {
         #expect(try content(TIFFFile(.init()).bytes).problem == .corrupt)
     }
 
-    @Test func `A TIFF with any byte changed is read to the end`() throws {
+    @Test func `A BigTIFF tells all, and cut before its directory it is corrupt`() throws {
+        var file = TIFFFile(.init(structure.primary, exif: structure.exif, gps: structure.gps))
+        for order in ExifStructure.Order.allCases {
+            (file.isBig, file.order) = (true, order)
+            let photo = try #require(try content(file.bytes, named: "photo.tif").facts)
+            #expect(photo.format == .tiff && photo.width == 30 && photo.make == "Maker")
+            #expect(photo.position.coordinate?.latitude == 52 && photo.captureTime != nil)
+            for count in 4..<file.bytes.count {
+                let content = try content(Array(file.bytes.prefix(count)))
+                #expect((content.problem == .corrupt) != (content.facts != nil), "cut at \(count)")
+            }
+        }
+    }
+
+    @Test(arguments: [false, true]) func `A TIFF with any byte changed is read to the end`(isBig: Bool) throws {
         let scratch = try TemporaryTree()
         defer { extendLifetime(scratch) }
         var reader = PhotoReader()
-        for place in 4..<structure.bytes.count {
+        var file = TIFFFile(.init(structure.primary, exif: structure.exif, gps: structure.gps))
+        file.isBig = true
+        let whole = isBig ? file.bytes : structure.bytes
+        for place in 4..<whole.count {
             for value in [0x00, 0x01, 0x7F, 0x80, 0xFF] as [UInt8] {
-                var bytes = structure.bytes
+                var bytes = whole
                 bytes[place] = value
                 let content = try reader.read(path: try scratch.write(bytes), now: later).get().content
                 #expect(content.facts != nil || content.problem == .corrupt, "byte \(place) is \(value)")

@@ -27,6 +27,12 @@ struct PanasonicRawTests {
         #expect(photo.position.coordinate != nil)
     }
 
+    @Test func `Leica's files of the same kind are told by the maker`() throws {
+        var file = file([])
+        file.directories[0].entries[2] = .text(0x010F, "LEICA CAMERA AG")
+        #expect(try content(file.bytes, named: "photo.rwl").facts?.format == .rwl)
+    }
+
     @Test func `A position that only the file's own directory has is read`() throws {
         var structure = ExifStructure(primary: [.text(0x010F, "Panasonic"), .text(0x0110, "DC-G9M2")])
         structure.exif = [.text(0x9003, "2024:05:01 12:34:56")]

@@ -32,8 +32,21 @@ struct RawFormatTests {
         (.srw, raw("SAMSUNG", compression: 32_770)),
         (.srw, raw("SAMSUNG", compression: 32_772)),
         (.srw, raw("SAMSUNG", compression: 32_773, photometric: nil, [.short(0x0102, 14), .short(0x0115, 1)])),
+        (.sr2, raw("SONY", [.text(0x0110, "DSC-R1")])),
+        (.nrw, raw("NIKON", [.text(0x0110, "COOLPIX P7000")])),
+        (.threeFR, raw("Hasselblad", compression: 1)),
+        (.erf, raw("SEIKO EPSON CORP.")),
+        (.kdc, raw("EASTMAN KODAK COMPANY", [.text(0x0110, "KODAK P880")])),
+        (.kdc, raw("Kodak", compression: 32_867, photometric: 2)),
+        (.dcr, raw("Kodak", [.text(0x0110, "DCS Pro 14nx")], compression: 65_000)),
+        (.mef, raw("Mamiya-OP Co.,Ltd.")),
+        (.mos, raw("Leaf")),
+        (.mos, raw("Anybody", [.bytes(0x8606, .undefined, Array("PKTS".utf8))])),
+        (.gpr, raw("GoPro", [version], compression: 9)),
+        (.dng, raw("GoPro", [version], compression: 7)),
         (.tiff, raw("SONY", compression: 1, photometric: 2)),
-        (.tiff, raw("Hasselblad", compression: 1)),
+        (.tiff, raw("Hasselblad", compression: 1, photometric: 2)),
+        (.tiff, raw("Anybody", compression: 1)),
         (.tiff, TIFFFile(.picture(640, 480, kind: 0, [.text(0x010F, "SONY"), .bytes(0xC634, .byte, [1, 0, 0, 0])]))),
         (.tiff, TIFFFile(.picture(640, 480, [.text(0x010F, "NIKON CORPORATION"), .short(0x0102, 16)]))),
     ]
@@ -56,6 +69,18 @@ struct RawFormatTests {
         file.directories[0].exif = []
         #expect(try content(file.bytes).facts?.width == 1_600)
         file.signature[2] = 3
+        #expect(try content(file.bytes).facts?.format == .tiff)
+    }
+
+    @Test(arguments: [("IIIITwaR", ExifStructure.Order.little), ("MMMMRawT", .big)])
+    func `Phase One's files have a block of their own behind the header`(
+        signature: String, order: ExifStructure.Order
+    ) throws {
+        var file = TIFFFile(.picture(8_984, 6_732, [.text(0x010F, "Phase One")]))
+        (file.order, file.signature) = (order, Array(signature.utf8))
+        let photo = try #require(try content(file.bytes).facts)
+        #expect(photo.format == .iiq && photo.width == 8_984)
+        file.signature[5] = 0
         #expect(try content(file.bytes).facts?.format == .tiff)
     }
 
