@@ -16,8 +16,8 @@ struct ContainerContent {
     var otherExif: MetadataBlock?
     /// An XMP packet.
     var xmp: MetadataBlock?
-    /// What a movie says by other means.
-    var movie: SourceFacts?
+    /// What the file says by means of its own: a movie, or a format that is older than EXIF.
+    var own: SourceFacts?
     /// How long a clip lasts, in seconds.
     var duration: Double?
     /// Apple's identifier of a Live Photo, of a clip.

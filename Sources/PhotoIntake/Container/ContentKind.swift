@@ -18,6 +18,12 @@ enum ContentKind: Equatable {
     case webp
     /// A JPEG XL picture, in a container or bare.
     case jxl
+    /// Canon's raw format before CR2.
+    case crw
+    /// Minolta's raw format.
+    case mrw
+    /// Sigma's raw format.
+    case x3f
     /// A known format that is not read, by its usual name.
     case other(String)
     /// Nothing that a file of any format begins with; why, as in ``Finding/detail``.
@@ -86,10 +92,19 @@ enum ContentKind: Equatable {
         case 0x5249_4646: head.holds("WEBP", at: 8) ? .webp : head.holds("AVI ", at: 8) ? .other("avi") : nil
         case 0x1A45_DFA3: .other("mkv")
         case 0x3842_5053: .other("psd")
-        case 0x464F_5662: .other("x3f")
-        case 0x004D_524D: .other("mrw")
+        case 0x464F_5662: .x3f
+        case 0x004D_524D, 0x004D_5249: .mrw
         case 0x4655_4A49 where head.holds("FUJIFILMCCD-RAW"): .raf
-        default: head.uint16(at: 0, .big) == 0xFF0A ? .jxl : head.holds("HEAPCCDR", at: 6) ? .other("crw") : nil
+        default: shortlySigned(head)
+        }
+    }
+
+    /// Those whose signature is short, or stands further on.
+    private static func shortlySigned(_ head: Span<UInt8>) -> ContentKind? {
+        switch head.uint16(at: 0, .big) {
+        case 0xFF0A: .jxl
+        case 0x4949 where head.holds("HEAPCCDR", at: 6), 0x4D4D where head.holds("HEAPCCDR", at: 6): .crw
+        default: nil
         }
     }
 }

@@ -46,6 +46,9 @@ struct ContentReader: ~Copyable {
         case .png: try PNGReader.read(&source)
         case .webp: try WebPReader.read(&source)
         case .jxl: try JXLReader.read(&source)
+        case .crw: try CRWReader.read(&source)
+        case .mrw: try MRWReader.read(&source)
+        case .x3f: try X3FReader.read(&source)
         case .other, .damaged, .unknown: nil
         }
     }
@@ -58,7 +61,7 @@ struct ContentReader: ~Copyable {
         }
     }
 
-    /// What the metadata blocks say, in the order of their precedence: EXIF, the movie's own, XMP.
+    /// What the metadata blocks say, in the order of their precedence: EXIF, the format's own, XMP.
     private mutating func facts(of content: ContainerContent, _ source: inout PhotoSource) -> PhotoFacts {
         var facts = PhotoFacts(format: content.format)
         if let block = content.exif { readExif(block, &source, &facts) }
@@ -73,7 +76,7 @@ struct ContentReader: ~Copyable {
         if let bytes = content.thumbnailBytes { facts.thumbnailBytes = bytes }
         if let identifier = content.contentIdentifier { facts.contentIdentifier = identifier }
         facts.duration = content.duration
-        if let movie = content.movie { facts.add(movie) }
+        if let own = content.own { facts.add(own) }
         // Parsing a packet costs more than all else, and mostly tells what is known already.
         if let block = content.xmp, !facts.isComplete {
             Self.withBytes(of: block, &source) { packet in

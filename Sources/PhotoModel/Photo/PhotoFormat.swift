@@ -3,9 +3,9 @@ package enum PhotoFormat: String, CaseIterable, Hashable, Sendable {
     // Stills.
     case jpeg, heic, heif, avif, tiff, png, webp, jxl
     // RAW: Adobe's DNG, Canon, Nikon, Sony, Pentax, Olympus, Panasonic and Leica, Samsung, Fujifilm.
-    case dng, cr2, cr3, nef, nrw, arw, sr2, pef, orf, rw2, rwl, srw, raf
-    // RAW: Phase One, Epson, Kodak, Mamiya, Leaf, GoPro, Hasselblad.
-    case iiq, erf, kdc, dcr, mef, mos, gpr
+    case dng, cr2, cr3, crw, nef, nrw, arw, sr2, pef, orf, rw2, rwl, srw, raf
+    // RAW: Minolta, Sigma, Phase One, Epson, Kodak, Mamiya, Leaf, GoPro, Hasselblad.
+    case mrw, x3f, iiq, erf, kdc, dcr, mef, mos, gpr
     case threeFR = "3fr"
     // Video.
     case mov, mp4, m4v
@@ -20,8 +20,8 @@ package enum PhotoFormat: String, CaseIterable, Hashable, Sendable {
     package var kind: Kind {
         switch self {
         case .jpeg, .heic, .heif, .avif, .tiff, .png, .webp, .jxl: .still
-        case .dng, .cr2, .cr3, .nef, .nrw, .arw, .sr2, .pef, .orf, .rw2, .rwl, .srw, .raf: .raw
-        case .iiq, .erf, .kdc, .dcr, .mef, .mos, .gpr, .threeFR: .raw
+        case .dng, .cr2, .cr3, .crw, .nef, .nrw, .arw, .sr2, .pef, .orf, .rw2, .rwl, .srw, .raf: .raw
+        case .mrw, .x3f, .iiq, .erf, .kdc, .dcr, .mef, .mos, .gpr, .threeFR: .raw
         case .mov, .mp4, .m4v, .threeGP: .clip
         }
     }
@@ -32,7 +32,7 @@ package enum PhotoFormat: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .jpeg, .heic, .heif, .avif, .tiff, .png, .webp, .jxl: "image/\(rawValue)"
         case .dng: "image/x-adobe-dng"
-        case .cr2, .cr3: "image/x-canon-\(rawValue)"
+        case .cr2, .cr3, .crw: "image/x-canon-\(rawValue)"
         case .nef, .nrw: "image/x-nikon-\(rawValue)"
         case .arw, .sr2: "image/x-sony-\(rawValue)"
         case .pef: "image/x-pentax-pef"
@@ -41,6 +41,8 @@ package enum PhotoFormat: String, CaseIterable, Hashable, Sendable {
         case .rwl: "image/x-leica-rwl"
         case .srw: "image/x-samsung-srw"
         case .raf: "image/x-fujifilm-raf"
+        case .mrw: "image/x-minolta-mrw"
+        case .x3f: "image/x-sigma-x3f"
         case .iiq: "image/x-phaseone-iiq"
         case .erf: "image/x-epson-erf"
         case .kdc, .dcr: "image/x-kodak-\(rawValue)"

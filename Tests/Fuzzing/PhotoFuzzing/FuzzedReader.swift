@@ -1,6 +1,7 @@
 /// What is fuzzed: one reader, and how bytes get to it.
 package enum FuzzedReader: String, CaseIterable, Sendable {
-    case jpeg, exif, heif, cr3, movie, tiff, raf, png, webp, jxl, xmp, takeout, aae, fences
+    case jpeg, exif, heif, cr3, movie, tiff, raf, png, webp, jxl, crw, mrw, x3f
+    case xmp, takeout, aae, fences
     // The same readers where what they look for lies far behind the part of the file that is read at once.
     case jpegFar = "jpeg-far"
     case heifFar = "heif-far"
@@ -30,6 +31,9 @@ package enum FuzzedReader: String, CaseIterable, Sendable {
         case .png: bytes.hold([0x89, 0x50, 0x4E, 0x47], at: 0)
         case .webp: bytes.hold("RIFF", at: 0) && bytes.hold("WEBP", at: 8)
         case .jxl: bytes.hold([0xFF, 0x0A], at: 0) || bytes.hold("JXL ", at: 4)
+        case .crw: bytes.hold("HEAPCCDR", at: 6) && (bytes.hold("II", at: 0) || bytes.hold("MM", at: 0))
+        case .mrw: bytes.hold("\0MRM", at: 0) || bytes.hold("\0MRI", at: 0)
+        case .x3f: bytes.hold("FOVb", at: 0)
         case .exif: bytes.hold("II*\0", at: 0) || bytes.hold("MM\0*", at: 0)
         case .xmp, .takeout, .aae, .fences, .jpegFar, .heifFar, .movieFar, .pngFar: bytes.count > 0
         }

@@ -7,9 +7,6 @@ struct ContentKindTests {
         ("gif", Array("GIF89a".utf8)),
         ("avi", Array("RIFF\0\0\0\0AVI LIST".utf8)),
         ("jp2", [0, 0, 0, 12] + Array("jP  ".utf8) + [0x0D, 0x0A, 0x87, 0x0A]),
-        ("crw", Array("II\u{1A}\0\0\0HEAPCCDR".utf8)),
-        ("x3f", Array("FOVb\0\0\u{2}\0".utf8)),
-        ("mrw", Array("\0MRM\0\u{1}\0\0".utf8)),
         ("psd", Array("8BPS\0\u{1}".utf8)),
         ("mkv", [0x1A, 0x45, 0xDF, 0xA3]),
     ]

@@ -44,7 +44,7 @@ struct MovieBox {
             facts.captureTime = CaptureTime(
                 wall: created, offset: UTCOffset(seconds: 0, source: .utc), source: .quicktime)
         }
-        content.movie = facts
+        content.own = facts
         content.duration = header?.duration
         content.contentIdentifier = metadata.contentIdentifier ?? trackMetadata.contentIdentifier
         (content.width, content.height) = (track?.width, track?.height)
