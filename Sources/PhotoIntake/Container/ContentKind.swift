@@ -18,6 +18,14 @@ enum ContentKind: Equatable {
     case webp
     /// A JPEG XL picture, in a container or bare.
     case jxl
+    /// A JPEG 2000 picture, in a container or bare.
+    case jp2
+    /// A Photoshop file.
+    case psd
+    /// A GIF.
+    case gif
+    /// A Windows bitmap.
+    case bmp
     /// Canon's raw format before CR2.
     case crw
     /// Minolta's raw format.
@@ -67,7 +75,7 @@ enum ContentKind: Equatable {
     private static func boxed(_ head: Span<UInt8>) -> ContentKind? {
         if head.holds("ftyp", at: 4) { return branded(head) }
         if head.holds("JXL ", at: 4) { return .jxl }
-        if head.holds("jP  ", at: 4) { return .other("jp2") }
+        if head.holds("jP  ", at: 4) { return .jp2 }
         let quickTime = ["moov", "mdat", "wide", "free", "skip", "pnot"] as [StaticString]
         return quickTime.contains { head.holds($0, at: 4) } ? .movie : nil
     }
@@ -88,12 +96,13 @@ enum ContentKind: Equatable {
     private static func signed(_ head: Span<UInt8>) -> ContentKind? {
         switch head.uint32(at: 0, .big) {
         case 0x8950_4E47: .png
-        case 0x4749_4638: .other("gif")
+        case 0x4749_4638: .gif
         case 0x5249_4646: head.holds("WEBP", at: 8) ? .webp : head.holds("AVI ", at: 8) ? .other("avi") : nil
         case 0x1A45_DFA3: .other("mkv")
-        case 0x3842_5053: .other("psd")
+        case 0x3842_5053: .psd
         case 0x464F_5662: .x3f
         case 0x004D_524D, 0x004D_5249: .mrw
+        case 0xFF4F_FF51: .jp2
         case 0x4655_4A49 where head.holds("FUJIFILMCCD-RAW"): .raf
         default: shortlySigned(head)
         }
@@ -104,6 +113,7 @@ enum ContentKind: Equatable {
         switch head.uint16(at: 0, .big) {
         case 0xFF0A: .jxl
         case 0x4949 where head.holds("HEAPCCDR", at: 6), 0x4D4D where head.holds("HEAPCCDR", at: 6): .crw
+        case 0x424D where BMPReader.begins(head): .bmp
         default: nil
         }
     }

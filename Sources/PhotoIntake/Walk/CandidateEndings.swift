@@ -16,7 +16,9 @@ struct CandidateEndings: Sendable {
         // HEIF and AVIF, single and sequences.
         "heic", "heif", "hif", "heics", "heifs", "avif", "avifs",
         // Other stills.
-        "png", "tif", "tiff", "webp", "jxl",
+        "png", "tif", "tiff", "btf", "webp", "jxl", "gif", "bmp", "psd", "psb",
+        // JPEG 2000: in boxes, and its codestream alone.
+        "jp2", "jpf", "jpx", "jpm", "j2k", "j2c", "jpc",
         // RAW: Adobe, Canon, Nikon, Sony, Pentax.
         "dng", "cr2", "cr3", "crw", "nef", "nrw", "arw", "srf", "sr2", "pef", "ptx",
         // RAW: Olympus, Panasonic, Leica, Samsung, Fujifilm, Hasselblad, Phase One, GoPro.
@@ -27,15 +29,17 @@ struct CandidateEndings: Sendable {
         "mov", "qt", "mp4", "m4v", "3gp", "3g2", "insv",
     ]
 
+    private static let slotCount = 512
+
     /// Open addressing with linear probing over at most a quarter of the slots; 0 is an empty one.
-    private var slots = [UInt64](repeating: 0, count: 256)
+    private var slots = [UInt64](repeating: 0, count: slotCount)
     private let sidecarKeys: [UInt64]
 
     init() {
         sidecarKeys = Self.sidecarEndings.map(Self.key(ofEnding:))
         for key in Self.endings.map(Self.key(ofEnding:)) + sidecarKeys {
             var slot = Self.slot(of: key)
-            while slots[slot] != 0 { slot = (slot + 1) & 255 }
+            while slots[slot] != 0 { slot = (slot + 1) & (Self.slotCount - 1) }
             slots[slot] = key
         }
     }
@@ -47,7 +51,7 @@ struct CandidateEndings: Sendable {
         var slot = Self.slot(of: key)
         while slots[slot] != 0 {
             if slots[slot] == key { return sidecarKeys.contains(key) ? .sidecar : .photo }
-            slot = (slot + 1) & 255
+            slot = (slot + 1) & (Self.slotCount - 1)
         }
         return nil
     }
@@ -73,6 +77,6 @@ struct CandidateEndings: Sendable {
     }
 
     private static func slot(of key: UInt64) -> Int {
-        Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 56)
+        Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 55)
     }
 }

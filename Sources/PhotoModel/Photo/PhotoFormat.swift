@@ -1,7 +1,7 @@
 /// A photo or video format, by content. The raw values are the contract's `format`.
 package enum PhotoFormat: String, CaseIterable, Hashable, Sendable {
     // Stills.
-    case jpeg, heic, heif, avif, tiff, png, webp, jxl
+    case jpeg, heic, heif, avif, tiff, png, webp, jxl, jp2, psd, gif, bmp
     // RAW: Adobe's DNG, Canon, Nikon, Sony, Pentax, Olympus, Panasonic and Leica, Samsung, Fujifilm.
     case dng, cr2, cr3, crw, nef, nrw, arw, sr2, pef, orf, rw2, rwl, srw, raf
     // RAW: Minolta, Sigma, Phase One, Epson, Kodak, Mamiya, Leaf, GoPro, Hasselblad.
@@ -19,7 +19,7 @@ package enum PhotoFormat: String, CaseIterable, Hashable, Sendable {
     /// What a file of the format is by itself.
     package var kind: Kind {
         switch self {
-        case .jpeg, .heic, .heif, .avif, .tiff, .png, .webp, .jxl: .still
+        case .jpeg, .heic, .heif, .avif, .tiff, .png, .webp, .jxl, .jp2, .psd, .gif, .bmp: .still
         case .dng, .cr2, .cr3, .crw, .nef, .nrw, .arw, .sr2, .pef, .orf, .rw2, .rwl, .srw, .raf: .raw
         case .mrw, .x3f, .iiq, .erf, .kdc, .dcr, .mef, .mos, .gpr, .threeFR: .raw
         case .mov, .mp4, .m4v, .threeGP: .clip
@@ -30,7 +30,8 @@ package enum PhotoFormat: String, CaseIterable, Hashable, Sendable {
     /// formats.
     package var mimeType: String {
         switch self {
-        case .jpeg, .heic, .heif, .avif, .tiff, .png, .webp, .jxl: "image/\(rawValue)"
+        case .jpeg, .heic, .heif, .avif, .tiff, .png, .webp, .jxl, .jp2, .gif, .bmp: "image/\(rawValue)"
+        case .psd: "image/vnd.adobe.photoshop"
         case .dng: "image/x-adobe-dng"
         case .cr2, .cr3, .crw: "image/x-canon-\(rawValue)"
         case .nef, .nrw: "image/x-nikon-\(rawValue)"

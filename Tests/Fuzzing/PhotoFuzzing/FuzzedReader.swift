@@ -1,6 +1,6 @@
 /// What is fuzzed: one reader, and how bytes get to it.
 package enum FuzzedReader: String, CaseIterable, Sendable {
-    case jpeg, exif, heif, cr3, movie, tiff, raf, png, webp, jxl, crw, mrw, x3f
+    case jpeg, exif, heif, cr3, movie, tiff, raf, png, webp, jxl, jp2, psd, gif, bmp, crw, mrw, x3f
     case xmp, takeout, aae, fences
     // The same readers where what they look for lies far behind the part of the file that is read at once.
     case jpegFar = "jpeg-far"
@@ -31,6 +31,10 @@ package enum FuzzedReader: String, CaseIterable, Sendable {
         case .png: bytes.hold([0x89, 0x50, 0x4E, 0x47], at: 0)
         case .webp: bytes.hold("RIFF", at: 0) && bytes.hold("WEBP", at: 8)
         case .jxl: bytes.hold([0xFF, 0x0A], at: 0) || bytes.hold("JXL ", at: 4)
+        case .jp2: bytes.hold("jP  ", at: 4) || bytes.hold([0xFF, 0x4F, 0xFF, 0x51], at: 0)
+        case .psd: bytes.hold("8BPS", at: 0)
+        case .gif: bytes.hold("GIF8", at: 0)
+        case .bmp: bytes.hold("BM", at: 0)
         case .crw: bytes.hold("HEAPCCDR", at: 6) && (bytes.hold("II", at: 0) || bytes.hold("MM", at: 0))
         case .mrw: bytes.hold("\0MRM", at: 0) || bytes.hold("\0MRI", at: 0)
         case .x3f: bytes.hold("FOVb", at: 0)

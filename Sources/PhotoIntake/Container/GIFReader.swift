@@ -1,0 +1,81 @@
+internal import PhotoModel
+
+/// Reads how large the canvas of a GIF is, and finds its XMP (GIF89a; XMP specification, part 3, GIF).
+enum GIFReader {
+    /// What ends XMP: bytes that lead whoever takes its text for blocks to the end of the extension.
+    private static let trailerBytes = 258
+
+    /// What the GIF in `source` holds. Its metadata is looked for as far as the budget goes, which is 2 MiB.
+    static func read(_ source: inout PhotoSource) throws(ContainerProblem) -> ContainerContent {
+        guard let width = source.uint16(at: 6, .little), let height = source.uint16(at: 8, .little),
+            let flags = source.uint8(at: 10)
+        else { throw .corrupt("ends within the GIF header") }
+        var content = ContainerContent(.gif)
+        content.width = width == 0 ? nil : Int(width)
+        content.height = height == 0 ? nil : Int(height)
+        var walk = GIFWalk(offset: 13 + GIFWalk.tableBytes(flags), known: source.headCount)
+        while content.xmp == nil, let extent = walk.nextXMP(&source) {
+            if extent.count > trailerBytes { content.xmp = .file(extent.dropLast(trailerBytes)) }
+        }
+        return content
+    }
+}
+
+/// The walk over the parts of a GIF: pictures and extensions, each of which ends with blocks of at most 255 bytes and an
+/// empty one.
+private struct GIFWalk {
+    /// How much is read at once of a file that is walked in such small steps.
+    private static let mostBytesAtOnce = 131_072
+
+    /// Where the next part begins.
+    private(set) var offset: Int
+    /// Up to where the file is in memory.
+    private var known: Int
+
+    init(offset: Int, known: Int) {
+        (self.offset, self.known) = (offset, known)
+    }
+
+    /// The length of the table of colours that follows.
+    static func tableBytes(_ flags: UInt8) -> Int {
+        flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1)
+    }
+
+    /// The bytes of the next XMP extension behind its name; nil where the file or the budget ends before.
+    mutating func nextXMP(_ source: inout PhotoSource) -> Range<Int>? {
+        while let part = byte(at: offset, &source) {
+            let start = offset
+            switch part {
+            case 0x21:
+                let isXMP = source.holds("\u{0B}XMP DataXMP", at: start + 2)
+                guard skipBlocks(from: start + (isXMP ? 14 : 2), &source) else { return nil }
+                if isXMP { return start + 14..<offset }
+            case 0x2C:
+                // A code size stands before the picture's blocks.
+                guard let flags = byte(at: start + 9, &source),
+                    skipBlocks(from: start + 10 + Self.tableBytes(flags) + 1, &source)
+                else { return nil }
+            default: return nil
+            }
+        }
+        return nil
+    }
+
+    /// Goes behind the empty block that ends the blocks at `start`; false where the file or the budget ends before.
+    private mutating func skipBlocks(from start: Int, _ source: inout PhotoSource) -> Bool {
+        offset = start
+        while let length = byte(at: offset, &source) {
+            offset += 1 + Int(length)
+            if length == 0 { return true }
+        }
+        return false
+    }
+
+    private mutating func byte(at offset: Int, _ source: inout PhotoSource) -> UInt8? {
+        if offset >= known {
+            known = min(source.size, offset + Self.mostBytesAtOnce)
+            guard offset < known, source.withBytes(offset..<known, { _ in }) != nil else { return nil }
+        }
+        return source.uint8(at: offset)
+    }
+}

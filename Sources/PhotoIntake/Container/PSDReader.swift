@@ -1,0 +1,55 @@
+internal import PhotoModel
+
+/// Reads how large the picture of a Photoshop file is, and finds its metadata blocks (Adobe Photoshop File Formats
+/// Specification). Large documents (PSB) differ behind what is read.
+enum PSDReader {
+    private static let mostResources = 512
+
+    /// What the file in `source` holds: header, colours, and image resources, each of which is a signature, a number, a
+    /// name and a length.
+    static func read(_ source: inout PhotoSource) throws(ContainerProblem) -> ContainerContent {
+        guard let height = source.uint32(at: 14), let width = source.uint32(at: 18), let colours = source.uint32(at: 26)
+        else { throw .corrupt("ends within the PSD header") }
+        var content = ContainerContent(.psd)
+        content.width = width == 0 ? nil : Int(width)
+        content.height = height == 0 ? nil : Int(height)
+        let start = 30 + Int(colours)
+        guard let length = source.uint32(at: start) else { throw .corrupt("ends before the image resources") }
+        var offset = start + 4
+        let end = min(source.size, offset + Int(length))
+        for _ in 0..<mostResources {
+            guard let resource = PSDResource(at: offset, before: end, in: &source) else { break }
+            switch resource.number {
+            case 1_058: content.exif = .file(ExifMark.removed(from: resource.content, in: &source))
+            case 1_060: content.xmp = .file(resource.content)
+            default: break
+            }
+            offset = resource.next
+        }
+        return content
+    }
+}
+
+/// An image resource of a Photoshop file.
+private struct PSDResource {
+    /// What it is: 1058 is EXIF, 1060 XMP.
+    let number: UInt16
+    /// Its bytes, as far as they are there.
+    let content: Range<Int>
+
+    /// The resource at `offset` of what ends at `end`; nil where there is none. Signature, number, a name of one byte of
+    /// length and so many more, a pad byte behind an odd number of both, and the content's length.
+    init?(at offset: Int, before end: Int, in source: inout PhotoSource) {
+        guard offset <= end - 12, let signature = source.uint32(at: offset).map(FourCC.init(_:)),
+            ["8BIM", "MeSa", "AgHg", "PHUT", "DCSR"].contains(signature), let number = source.uint16(at: offset + 4),
+            let name = source.uint8(at: offset + 6).map(Int.init)
+        else { return nil }
+        let place = offset + 6 + (name + 2) / 2 * 2
+        guard place <= end - 4, let length = source.uint32(at: place) else { return nil }
+        self.number = number
+        content = place + 4..<min(end, place + 4 + Int(length))
+    }
+
+    /// Where the next one begins, behind a pad byte where the content's length is odd.
+    var next: Int { content.upperBound + content.count % 2 }
+}
