@@ -32,6 +32,16 @@ enum ContentKind: Equatable {
     case mrw
     /// Sigma's raw format.
     case x3f
+    /// An AVI film.
+    case avi
+    /// An MPEG transport stream.
+    case transportStream
+    /// An MPEG program stream, or one of pictures alone.
+    case programStream
+    /// A Windows Media file: a film, or sound.
+    case asf
+    /// A Matroska or WebM file: a film, or sound.
+    case matroska
     /// A known format that is not read, by its usual name.
     case other(String)
     /// Nothing that a file of any format begins with; why, as in ``Finding/detail``.
@@ -43,7 +53,7 @@ enum ContentKind: Equatable {
     init(_ head: Span<UInt8>) {
         if head.uint16(at: 0, .big) == 0xFFD8, head.count < 3 || head[2] == 0xFF {
             self = head.count < 3 ? .damaged("ends within the JPEG header") : .jpeg
-        } else if let kind = Self.boxed(head) ?? Self.tiff(head) ?? Self.signed(head) {
+        } else if let kind = Self.boxed(head) ?? Self.tiff(head) ?? Self.signed(head) ?? Self.streamed(head) {
             self = kind
         } else if head.count == 0 {
             self = .damaged("is empty")
@@ -97,8 +107,9 @@ enum ContentKind: Equatable {
         switch head.uint32(at: 0, .big) {
         case 0x8950_4E47: .png
         case 0x4749_4638: .gif
-        case 0x5249_4646: head.holds("WEBP", at: 8) ? .webp : head.holds("AVI ", at: 8) ? .other("avi") : nil
-        case 0x1A45_DFA3: .other("mkv")
+        case 0x5249_4646: head.holds("WEBP", at: 8) ? .webp : head.holds("AVI ", at: 8) ? .avi : nil
+        case 0x1A45_DFA3: .matroska
+        case 0x3026_B275: .asf
         case 0x3842_5053: .psd
         case 0x464F_5662: .x3f
         case 0x004D_524D, 0x004D_5249: .mrw
@@ -115,6 +126,14 @@ enum ContentKind: Equatable {
         case 0x4949 where head.holds("HEAPCCDR", at: 6), 0x4D4D where head.holds("HEAPCCDR", at: 6): .crw
         case 0x424D where BMPReader.begins(head): .bmp
         default: nil
+        }
+    }
+
+    /// MPEG's streams: of pictures alone or with sound between, and in packets of one length.
+    private static func streamed(_ head: Span<UInt8>) -> ContentKind? {
+        switch head.uint32(at: 0, .big) {
+        case 0x0000_01BA, 0x0000_01B3: .programStream
+        default: TransportStream.stride(head) == nil ? nil : .transportStream
         }
     }
 }

@@ -51,7 +51,7 @@ enum ExifAngle {
     ///
     /// The sign comes from the reference. A number that is negative as well says the same twice; one that is negative
     /// and north or east says two things, of which nobody knows the right one.
-    private init(_ fractions: Fractions?, isPositive: Bool?, limit: Double) {
+    init(_ fractions: Fractions?, isPositive: Bool?, limit: Double) {
         guard let fractions, fractions.count > 0 else {
             self = .malformed
             return

@@ -53,6 +53,11 @@ struct ContentReader: ~Copyable {
         case .crw: try CRWReader.read(&source)
         case .mrw: try MRWReader.read(&source)
         case .x3f: try X3FReader.read(&source)
+        case .avi: try AVIReader.read(&source)
+        case .transportStream: MPEGReader.readTransport(&source)
+        case .programStream: MPEGReader.readProgram(&source)
+        case .asf: try WMVReader.read(&source)
+        case .matroska: try MatroskaReader.read(&source)
         case .other, .damaged, .unknown: nil
         }
     }

@@ -27,6 +27,8 @@ struct CandidateEndings: Sendable {
         "mos", "mrw", "mef", "erf", "kdc", "dcr", "k25", "x3f", "raw",
         // Video in the ISO base media and QuickTime formats; INSV is Insta360's.
         "mov", "qt", "mp4", "m4v", "3gp", "3g2", "insv",
+        // Other video: MPEG's streams, Windows Media, Matroska.
+        "avi", "mts", "m2ts", "m2t", "mpg", "mpeg", "mpe", "wmv", "asf", "mkv", "webm",
     ]
 
     private static let slotCount = 512

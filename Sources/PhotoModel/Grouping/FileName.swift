@@ -21,7 +21,10 @@ struct FileName {
     /// Whether the ending is a video's.
     var isClip: Bool { Self.clipEndings.contains { ending.elementsEqual($0) } }
 
-    private static let clipEndings = [".mov", ".qt", ".mp4", ".m4v", ".3gp", ".3g2", ".insv"].map { Array($0.utf8) }
+    private static let clipEndings = [
+        ".mov", ".qt", ".mp4", ".m4v", ".3gp", ".3g2", ".insv", ".avi", ".mts", ".m2ts", ".m2t", ".mpg", ".mpeg",
+        ".mpe", ".wmv", ".asf", ".mkv", ".webm",
+    ].map { Array($0.utf8) }
 
     /// The place of the dot that begins a name's ending.
     static func endingDot(of name: ArraySlice<UInt8>) -> Int? {

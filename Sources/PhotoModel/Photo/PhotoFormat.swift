@@ -7,9 +7,10 @@ package enum PhotoFormat: String, CaseIterable, Hashable, Sendable {
     // RAW: Minolta, Sigma, Phase One, Epson, Kodak, Mamiya, Leaf, GoPro, Hasselblad.
     case mrw, x3f, iiq, erf, kdc, dcr, mef, mos, gpr
     case threeFR = "3fr"
-    // Video.
+    // Video: QuickTime and ISO base media; AVI, MPEG in transport and program streams, Windows Media, Matroska.
     case mov, mp4, m4v
     case threeGP = "3gp"
+    case avi, mts, mpg, wmv, mkv, webm
 
     /// What a file of the format is by itself.
     package enum Kind: Hashable, Sendable {
@@ -22,7 +23,7 @@ package enum PhotoFormat: String, CaseIterable, Hashable, Sendable {
         case .jpeg, .heic, .heif, .avif, .tiff, .png, .webp, .jxl, .jp2, .psd, .gif, .bmp: .still
         case .dng, .cr2, .cr3, .crw, .nef, .nrw, .arw, .sr2, .pef, .orf, .rw2, .rwl, .srw, .raf: .raw
         case .mrw, .x3f, .iiq, .erf, .kdc, .dcr, .mef, .mos, .gpr, .threeFR: .raw
-        case .mov, .mp4, .m4v, .threeGP: .clip
+        case .mov, .mp4, .m4v, .threeGP, .avi, .mts, .mpg, .wmv, .mkv, .webm: .clip
         }
     }
 
@@ -52,9 +53,14 @@ package enum PhotoFormat: String, CaseIterable, Hashable, Sendable {
         case .gpr: "image/x-gopro-gpr"
         case .threeFR: "image/x-hasselblad-3fr"
         case .mov: "video/quicktime"
-        case .mp4: "video/\(rawValue)"
+        case .mp4, .webm: "video/\(rawValue)"
         case .m4v: "video/x-m4v"
         case .threeGP: "video/3gpp"
+        case .avi: "video/x-msvideo"
+        case .mts: "video/mp2t"
+        case .mpg: "video/mpeg"
+        case .wmv: "video/x-ms-wmv"
+        case .mkv: "video/matroska"
         }
     }
 }

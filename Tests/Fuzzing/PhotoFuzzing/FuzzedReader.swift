@@ -1,6 +1,7 @@
 /// What is fuzzed: one reader, and how bytes get to it.
 package enum FuzzedReader: String, CaseIterable, Sendable {
-    case jpeg, exif, heif, cr3, movie, tiff, raf, png, webp, jxl, jp2, psd, gif, bmp, crw, mrw, x3f
+    case jpeg, exif, heif, cr3, movie, tiff, raf, png, webp, jxl, jp2, psd, gif, bmp, crw, mrw, x3f, avi, mts, mpg, wmv,
+        mkv
     case xmp, takeout, aae, fences
     // The same readers where what they look for lies far behind the part of the file that is read at once.
     case jpegFar = "jpeg-far"
@@ -38,6 +39,11 @@ package enum FuzzedReader: String, CaseIterable, Sendable {
         case .crw: bytes.hold("HEAPCCDR", at: 6) && (bytes.hold("II", at: 0) || bytes.hold("MM", at: 0))
         case .mrw: bytes.hold("\0MRM", at: 0) || bytes.hold("\0MRI", at: 0)
         case .x3f: bytes.hold("FOVb", at: 0)
+        case .avi: bytes.hold("RIFF", at: 0) && bytes.hold("AVI ", at: 8)
+        case .mts: Self.isTransport(bytes, 188, at: 0) || Self.isTransport(bytes, 192, at: 4)
+        case .mpg: bytes.hold([0, 0, 1, 0xBA], at: 0) || bytes.hold([0, 0, 1, 0xB3], at: 0)
+        case .wmv: bytes.hold([0x30, 0x26, 0xB2, 0x75], at: 0)
+        case .mkv: bytes.hold([0x1A, 0x45, 0xDF, 0xA3], at: 0)
         case .exif: bytes.hold("II*\0", at: 0) || bytes.hold("MM\0*", at: 0)
         case .xmp, .takeout, .aae, .fences, .jpegFar, .heifFar, .movieFar, .pngFar: bytes.count > 0
         }
@@ -45,6 +51,10 @@ package enum FuzzedReader: String, CaseIterable, Sendable {
 
     private static func isTIFF(_ bytes: [UInt8]) -> Bool {
         ["II*\0", "MM\0*", "II+\0", "MM\0+", "IIU\0", "IIRO", "IIRS", "MMOR"].contains { bytes.hold($0, at: 0) }
+    }
+
+    private static func isTransport(_ bytes: [UInt8], _ length: Int, at start: Int) -> Bool {
+        (0..<3).allSatisfy { bytes.hold([0x47], at: start + $0 * length) }
     }
 
     private static func isCR3(_ bytes: [UInt8]) -> Bool {

@@ -34,15 +34,16 @@ struct WalkNamesTests {
 
     @Test(arguments: [
         "jpg", "JPG", "jpeg", "jfif", "heic", "HIF", "avif", "png", "tiff", "dng", "cr2", "CR3", "nef", "arw", "pef",
-        "orf", "rw2", "srw", "raf", "webp", "jxl", "mov", "MP4", "m4v", "3gp", "xmp", "Aae", "JP2", "j2k",
-        "psd", "GIF", "bmp",
+        "orf", "rw2", "srw", "raf", "webp", "jxl", "mov", "MP4", "m4v", "3gp", "xmp", "Aae", "crw", "mrw", "x3f", "3FR",
+        "iiq", "erf", "kdc", "dcr", "mef", "mos", "nrw", "rwl", "sr2", "gpr", "JP2", "j2k", "psd", "GIF", "bmp", "avi",
+        "MTS", "m2ts", "mpg", "mpeg", "wmv", "mkv", "webm",
     ])
     func `A file of this ending is worth a look`(ending: String) throws {
         try tree.write(FilePath("a.b.\(ending)"))
         #expect(tree.walk().found.count == 1)
     }
 
-    @Test(arguments: ["json", "txt", "jpgx", "jp", "", "giff", "mp3", "jpg~", "jp\u{67}\u{301}", "j\u{10}g"])
+    @Test(arguments: ["json", "txt", "jpgx", "jp", "", "giff", "mp3", "ts", "jpg~", "jp\u{67}\u{301}", "j\u{10}g"])
     func `A file of another ending is not`(ending: String) throws {
         try tree.write(FilePath("a.\(ending)"))
         #expect(tree.walk().found.isEmpty)

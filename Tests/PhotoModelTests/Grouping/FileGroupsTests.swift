@@ -18,6 +18,20 @@ struct FileGroupsTests {
         #expect(Directory.groups(names) == groups)
     }
 
+    @Test(arguments: PhotoFormat.allCases.filter { $0.kind == .raw })
+    func `Every RAW format goes with its JPEG`(format: PhotoFormat) {
+        let ending = format.rawValue.uppercased()
+        #expect(
+            Directory.groups("IMG_1.\(ending) IMG_1.JPG IMG_1.xmp")
+                == ["IMG_1.JPG:still IMG_1.\(ending):raw IMG_1.xmp:sidecar"])
+    }
+
+    @Test(arguments: ["MOV", "mp4", "AVI", "mts", "mpg", "wmv", "MKV", "webm"])
+    func `A sidecar of a stem is the picture's, not the clip's`(ending: String) {
+        let groups = Directory.groups("IMG_1.\(ending) IMG_1.JPG IMG_1.xmp")
+        #expect(Set(groups ?? []) == ["IMG_1.\(ending):clip", "IMG_1.JPG:still IMG_1.xmp:sidecar"])
+    }
+
     @Test(
         arguments: [
             ("2026-05-01T10:00:02", true), ("2026-05-01T08:00:00Z", true), (nil, true), ("2019-08-17T12:00:00", false),

@@ -29,6 +29,14 @@ struct LivePhotoTests {
         #expect(Directory.groups(files) == ["A.HEIC:still B.MOV:clip", "C.HEIC:still D.MOV:clip"])
     }
 
+    @Test(arguments: PhotoFormat.allCases.filter { $0.kind == .clip })
+    func `A clip of every format goes with its still`(format: PhotoFormat) throws {
+        let name = "IMG_1.\(format.rawValue)"
+        #expect(
+            Directory.groups([try still("IMG_1.JPG"), try clip(name, lasting: 3)]) == ["IMG_1.JPG:still \(name):clip"])
+        #expect(Directory.groups([try still("IMG_1.JPG"), try clip(name, lasting: 60)])?.count == 2)
+    }
+
     @Test func `Two candidates by identifier are no pair`() throws {
         let copies = [
             try still("IMG_1.HEIC", id: "1"), try still("IMG_1 (1).HEIC", id: "1"), try clip("IMG_1.MOV", id: "1"),

@@ -13,6 +13,8 @@ struct TIFFStructure {
     /// The offset of the first directory, as the header says it.
     let first: Int
     private let layout: TIFFLayout
+    /// The bytes of the header, in which no directory can be.
+    private let headerBytes: Int
     private var visited: [Int] = []
     private var entriesLeft = Self.mostEntries
 
@@ -38,6 +40,13 @@ struct TIFFStructure {
             return nil
         }
         self.first = first
+        headerBytes = layout.headerBytes
+    }
+
+    /// The structure in `range` that begins with its first directory in place of a header, in the order of Intel's.
+    init(headless range: Range<Int>) {
+        self.range = range
+        (order, layout, first, headerBytes) = (.little, .classic, 0, 0)
     }
 
     private static func number(
@@ -48,7 +57,7 @@ struct TIFFStructure {
 
     /// The directory at `offset`; nil where none begins there, it was read before or enough were.
     mutating func directory(at offset: Int, _ source: inout PhotoSource) -> TIFFDirectory? {
-        guard visited.count < Self.mostDirectories, !visited.contains(offset), offset >= layout.headerBytes,
+        guard visited.count < Self.mostDirectories, !visited.contains(offset), offset >= headerBytes,
             offset <= range.count - layout.countBytes,
             let declared = Self.number(layout.countBytes, at: range.lowerBound + offset, order, &source)
         else { return nil }

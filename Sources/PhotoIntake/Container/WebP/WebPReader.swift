@@ -16,7 +16,7 @@ enum WebPReader {
         var content = ContainerContent(.webp)
         var hasPicture = false
         var offset = 12
-        while source.readsLeft > reserve, let chunk = WebPChunk(at: offset, in: &source) {
+        while source.readsLeft > reserve, let chunk = RIFFChunk(at: offset, before: source.size, in: &source) {
             switch chunk.type {
             case WebPChunk.canvas, WebPChunk.lossy, WebPChunk.lossless, WebPChunk.frame:
                 hasPicture = true

@@ -1,0 +1,130 @@
+internal import PhotoModel
+
+/// Reads what Matroska and WebM films say of themselves (RFC 8794, EBML; RFC 9559, Matroska).
+enum MatroskaReader {
+    private static let mostElements = 256
+
+    /// What the film in `source` holds, as far as it stands before the first cluster of pictures. One of nothing but
+    /// sound is no video.
+    static func read(_ source: inout PhotoSource) throws(ContainerProblem) -> ContainerContent {
+        guard let header = EBMLElement(at: 0, before: source.size, in: &source) else {
+            throw .corrupt("ends within the Matroska header")
+        }
+        var film = MatroskaFilm(isWebM: isWebM(header.content, &source))
+        guard let segment = EBMLElement(at: header.content.upperBound, before: source.size, in: &source),
+            segment.identifier == .segment
+        else { throw .corrupt("is a Matroska file without a segment") }
+        forEachElement(in: segment.content, &source) { element, source in
+            switch element.identifier {
+            case .information: film.take(information: element.content, &source)
+            case .tracks: film.take(tracks: element.content, &source)
+            case .cluster: return false
+            default: break
+            }
+            return true
+        }
+        if film.hasSound, !film.hasPicture { throw .other("mka") }
+        guard film.hasPicture || film.hasInformation else { throw .corrupt("ends before its Matroska tracks") }
+        film.content.own = film.own
+        return film.content
+    }
+
+    /// Whether the header's document type is WebM.
+    private static func isWebM(_ header: Range<Int>, _ source: inout PhotoSource) -> Bool {
+        var isWebM = false
+        forEachElement(in: header, &source) { element, source in
+            if element.identifier == .documentType { isWebM = source.holds("webm", at: element.content.lowerBound) }
+            return true
+        }
+        return isWebM
+    }
+
+    /// Calls `body` with each element in a range until it says false.
+    static func forEachElement(
+        in range: Range<Int>, _ source: inout PhotoSource, _ body: (EBMLElement, inout PhotoSource) -> Bool
+    ) {
+        var offset = range.lowerBound
+        for _ in 0..<mostElements {
+            guard let element = EBMLElement(at: offset, before: range.upperBound, in: &source),
+                body(element, &source)
+            else { return }
+            offset = element.content.upperBound
+        }
+    }
+}
+
+/// What is known of a film by now.
+private struct MatroskaFilm {
+    /// Seconds from 1970-01-01 to 2001-01-01, from which the times are counted.
+    private static let epoch = 978_307_200
+    /// Seconds from 1970-01-01 to the end of the year 9999.
+    private static let end = 253_402_300_800
+
+    var content: ContainerContent
+    var own = SourceFacts(.quicktime)
+    private(set) var hasInformation = false
+    private(set) var hasPicture = false
+    private(set) var hasSound = false
+
+    init(isWebM: Bool) {
+        content = ContainerContent(isWebM ? .webm : .mkv)
+    }
+
+    /// When the film was made, in billionths of a second of UTC, and how long it lasts, in units of its own.
+    mutating func take(information: Range<Int>, _ source: inout PhotoSource) {
+        hasInformation = true
+        var (scale, duration) = (1_000_000, Double?.none)
+        MatroskaReader.forEachElement(in: information, &source) { element, source in
+            switch element.identifier {
+            case .scale: scale = element.number(&source) ?? scale
+            case .duration: duration = element.decimal(&source)
+            case .date: takeDate(element, &source)
+            default: break
+            }
+            return true
+        }
+        if let duration, duration.isFinite, duration > 0 {
+            content.duration = duration * Double(scale) / 1_000_000_000
+        }
+    }
+
+    private mutating func takeDate(_ element: EBMLElement, _ source: inout PhotoSource) {
+        guard element.content.count == 8, let value = source.uint64(at: element.content.lowerBound) else { return }
+        let seconds = Int(Int64(bitPattern: value) / 1_000_000_000) + Self.epoch
+        guard seconds > 0, seconds < Self.end else { return }
+        own.captureTime = CaptureTime(
+            wall: WallTime(microseconds: Int64(seconds) * 1_000_000), offset: UTCOffset(seconds: 0, source: .utc),
+            source: .quicktime)
+    }
+
+    mutating func take(tracks: Range<Int>, _ source: inout PhotoSource) {
+        MatroskaReader.forEachElement(in: tracks, &source) { element, source in
+            if element.identifier == .track { take(track: element.content, &source) }
+            return true
+        }
+    }
+
+    /// A track of pictures is of type 1, one of sound of type 2.
+    private mutating func take(track: Range<Int>, _ source: inout PhotoSource) {
+        var (kind, width, height) = (Int?.none, Int?.none, Int?.none)
+        MatroskaReader.forEachElement(in: track, &source) { element, source in
+            switch element.identifier {
+            case .trackType: kind = element.number(&source)
+            case .video:
+                MatroskaReader.forEachElement(in: element.content, &source) { element, source in
+                    if element.identifier == .width { width = element.number(&source) }
+                    if element.identifier == .height { height = element.number(&source) }
+                    return true
+                }
+            default: break
+            }
+            return true
+        }
+        if kind == 2 { hasSound = true }
+        guard kind == 1 else { return }
+        hasPicture = true
+        if content.width == nil, let width, let height, width > 0, height > 0 {
+            (content.width, content.height) = (width, height)
+        }
+    }
+}
