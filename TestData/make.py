@@ -8,8 +8,8 @@ byte by byte, with the same encoders. It needs Python 3.9, Pillow 12 or newer (w
 ffmpeg 5; nothing of the network. Made last with Pillow 13.0.0, pillow-heif 1.8.1, ffmpeg 5.1.9.
 
 Every place, time, camera and identifier is invented. Pictures are flat colours; raw files hold a ramp in place of a
-sensor's data, and are raw files in what tells their format: header, directories, tags and boxes. JPEG XL and CR3 files hold the
-head of a codestream alone.
+sensor's data, and are raw files in what tells their format: header, directories, tags and boxes. JPEG XL, JPEG 2000 and CR3
+files hold the head of a codestream alone.
 
 formats/truth.ndjson has a line a photo: what `workphotos inspect --json` says of it when the sidecars beside it count, and
 `problem`, the kind of the finding where it is no photo. Damaged files are in formats/damaged.
@@ -36,6 +36,8 @@ HEIF_SIZE = (64, 64)
 RAW_SIZE = (32, 24)
 BYTE, ASCII, SHORT, LONG, RATIONAL, UNDEFINED, SRATIONAL = 1, 2, 3, 4, 5, 7, 10
 DIRECTORIES, BLOB = 'directories', 'blob'
+# MPEG-1 and -2 know no slower film than this: frames a second, and seconds.
+FRAMES = {'mpeg1video': (25, 0.2), 'mpeg2video': (25, 0.2)}
 PANASONIC = bytes.fromhex('88e774d8f8251d4d947a6e77822b5d6a')
 truth = []
 
@@ -179,6 +181,34 @@ def packed(kind, value, order):
     return struct.pack(order + {SHORT: 'H', LONG: 'I'}[kind] * len(value), *value), len(value)
 
 
+def bigtiff(directory, order='<'):
+    """A BigTIFF structure of one directory: counts and offsets of 64 bits."""
+    data = bytearray({'<': b'II+\0', '>': b'MM\0+'}[order]) + struct.pack(order + 'HHQ', 8, 0, 16)
+    put_big_directory(directory, data, order)
+    return bytes(data)
+
+
+def put_big_directory(directory, data, order):
+    place = len(data)
+    data += bytes(8 + 20 * len(directory) + 8)
+    entries = struct.pack(order + 'Q', len(directory))
+    for tag, (kind, value) in sorted(directory.items()):
+        if kind == DIRECTORIES:
+            kind, raw, count = 18, b''.join(struct.pack(order + 'Q', put_big_directory(d, data, order)) for d in value), len(value)
+        elif kind == BLOB:
+            kind, raw, count = 16, struct.pack(order + 'Q', len(data)), 1
+            data += value
+        else:
+            raw, count = packed(kind, value, order)
+        if len(raw) > 8:
+            at = len(data)
+            data += raw + bytes(-len(raw) % 8)
+            raw = struct.pack(order + 'Q', at)
+        entries += struct.pack(order + 'HHQ', tag, kind, count) + raw.ljust(8, b'\0')
+    data[place:place + len(entries)] = entries
+    return place
+
+
 def picture(size, kind, photometric, bits, compression, data):
     """The entries of a TIFF directory for a picture in one strip."""
     samples = 3 if photometric == 2 else 1
@@ -260,13 +290,49 @@ def jxl(*boxes):
     return (box(b'JXL ', b'\r\n\x87\n') + box(b'ftyp', b'jxl \0\0\0\0jxl ') + b''.join(boxes) + box(b'jxlc', codestream))
 
 
-def movie(form, options):
+def jp2(*boxes):
+    """Signature, type, size, and a codestream that begins with SIZ: 64 columns, 48 rows."""
+    siz = struct.pack('>HHHHIIIIIIIIH', 0xFF4F, 0xFF51, 47, 0, *SIZE, 0, 0, *SIZE, 0, 0, 3) + bytes([7, 1, 1]) * 3
+    header = box(b'ihdr', struct.pack('>IIHBBBB', SIZE[1], SIZE[0], 3, 7, 7, 0, 0))
+    return (box(b'jP  ', b'\r\n\x87\n') + box(b'ftyp', b'jp2 \0\0\0\0jp2 ') + box(b'jp2h', header) + b''.join(boxes)
+            + box(b'jp2c', siz))
+
+
+def psd(*resources):
+    """A Photoshop file of one flat colour, and its image resources as pairs of a number and bytes."""
+    blocks = b''.join(b'8BIM' + struct.pack('>HHI', number, 0, len(body)) + body + bytes(len(body) % 2)
+                      for number, body in resources)
+    head = struct.pack('>4sH6xHIIHH', b'8BPS', 1, 3, SIZE[1], SIZE[0], 8, 3)
+    # Packed rows: for each of three channels and 48 rows one run of 64 bytes.
+    rows = struct.pack('>H', 1) + struct.pack('>H', 2) * 3 * SIZE[1] + bytes([257 - SIZE[0], 90]) * 3 * SIZE[1]
+    return head + struct.pack('>I', 0) + struct.pack('>I', len(blocks)) + blocks + struct.pack('>I', 0) + rows
+
+
+def gif(number, xmp):
+    """A GIF with its XMP before the picture, and behind that what leads readers of blocks over it."""
+    plain = encoded('GIF', number)
+    start = 13 + (3 << (plain[10] & 7) + 1)
+    magic = b'\1' + bytes(range(255, -1, -1)) + b'\0'
+    return plain[:start] + b'\x21\xff\x0bXMP DataXMP' + xmp + magic + plain[start:]
+
+
+def chunks(*parts):
+    """RIFF chunks, each a name and bytes; a name of eight letters is that of a list."""
+    data = b''
+    for name, body in parts:
+        if len(name) == 8:
+            name, body = name[:4], name[4:] + body
+        data += name + struct.pack('<I', len(body)) + body + bytes(len(body) % 2)
+    return data
+
+
+def movie(form, options, codec='mpeg4'):
     """A clip of two frames, as ffmpeg writes it without a word of itself."""
     with tempfile.TemporaryDirectory() as directory:
         path = os.path.join(directory, 'clip')
         size = '176x144' if form == '3gp' else '%dx%d' % SIZE
-        subprocess.run(['ffmpeg', '-v', 'error', '-f', 'lavfi', '-i', 'color=c=teal:s=%s:r=2:d=1' % size, '-c:v', 'mpeg4',
-                        '-threads', '1', '-fflags', '+bitexact', '-flags:v', '+bitexact', *options, '-f', form, path], check=True)
+        subprocess.run(['ffmpeg', '-v', 'error', '-f', 'lavfi', '-i', 'color=c=teal:s=%s:r=%d:d=%g' % (size, *FRAMES.get(codec, (2, 1))),
+                        '-c:v', codec, '-threads', '1', '-fflags', '+bitexact', '-flags:v', '+bitexact', *options, '-f', form, path], check=True)
         with open(path, 'rb') as file:
             return file.read()
 
@@ -351,6 +417,21 @@ def stills():
     s = Shot(19)
     photo('still/xmp.jxl', jxl(box(b'xml ', s.xmp())), 'jxl', **s.all_xmp())
     photo('still/nothing.jpg', jpeg(3), 'jpeg')
+    s = Shot(39, orientation=5)
+    photo('still/big64.tif', bigtiff({**s.ifd0(), **colours}), 'tiff', (16, 12), **s.all())
+    s = Shot(40)
+    photo('still/exif.jp2', jp2(box(b'uuid', b'JpgTiffExif->JP2' + tiff([s.ifd0()]))), 'jp2', **s.all())
+    s = Shot(46)
+    photo('still/xmp.jp2', jp2(box(b'uuid', bytes.fromhex('be7acfcb97a942e89c71999491e3afac') + s.xmp())), 'jp2', **s.all_xmp())
+    photo('still/bare.j2k', jp2().split(b'jp2c', 1)[1], 'jp2')
+    s = Shot(47)
+    photo('still/exif.psd', psd((1005, bytes(16)), (1058, tiff([s.ifd0()]))), 'psd', **s.all())
+    s = Shot(48)
+    photo('still/xmp.psd', psd((1060, s.xmp())), 'psd', **s.all_xmp())
+    s = Shot(49)
+    photo('still/xmp.gif', gif(49, s.xmp()), 'gif', **s.all_xmp())
+    photo('still/nothing.gif', encoded('GIF', 50), 'gif')
+    photo('still/nothing.bmp', encoded('BMP', 50, (16, 12)), 'bmp', (16, 12))
 
 
 # --- Raw ----------------------------------------------------------------------------------------------------------------------
@@ -383,6 +464,74 @@ def raws():
     photo('raw/picture.rw2', tiff([own], header=b'IIU\0', start=24, mark=PANASONIC), 'rw2', RAW_SIZE, **s.all())
     s = Shot(30, 'FUJIFILM')
     photo('raw/picture.raf', raf(jpeg(30, tiff([s.ifd0()]))), 'raf', RAW_SIZE, **s.all())
+    older_raws()
+
+
+def older_raws():
+    """Those that look like TIFF, and three that do not."""
+    for number, form, make, model in ((58, '3fr', 'Hasselblad', 'Probe H'), (59, 'erf', 'SEIKO EPSON CORP.', 'Probe E'),
+                                      (60, 'kdc', 'EASTMAN KODAK COMPANY', 'KODAK Probe'), (66, 'dcr', 'Kodak', 'DCS Probe'),
+                                      (67, 'mef', 'Mamiya-OP Co.,Ltd.', 'Probe M'), (68, 'nrw', 'NIKON', 'COOLPIX Probe'),
+                                      (69, 'sr2', 'SONY', 'DSC-R1')):
+        s = Shot(number, make, model)
+        photo('raw/picture.' + form, tiff([{**s.ifd0(), **preview(), 0x14A: (DIRECTORIES, [sensor()])}]), form, RAW_SIZE, **s.all())
+    s = Shot(70, 'Leaf')
+    photo('raw/picture.mos', tiff([{**s.ifd0(), **sensor(), 0x8606: (UNDEFINED, b'PKTS\0\0\0\1')}], '>'), 'mos', RAW_SIZE,
+          **s.all())
+    s = Shot(71, 'Phase One')
+    photo('raw/picture.iiq', tiff([{**s.ifd0(), **sensor()}], start=24, mark=b'IIIITwaR\0\0\0\0'), 'iiq', RAW_SIZE, **s.all())
+    s = Shot(72, 'LEICA CAMERA AG')
+    own = {0x02: (SHORT, [RAW_SIZE[0]]), 0x03: (SHORT, [RAW_SIZE[1]]), **s.ifd0()}
+    photo('raw/picture.rwl', tiff([own], header=b'IIU\0', start=24, mark=PANASONIC), 'rwl', RAW_SIZE, **s.all())
+    s = Shot(73, 'GoPro')
+    dng = {0xC612: (BYTE, b'\1\4\0\0'), 0xC614: (ASCII, 'Probe 73')}
+    photo('raw/picture.gpr', tiff([{**s.ifd0(), **preview(), **dng, 0x14A: (DIRECTORIES, [sensor(9)])}]), 'gpr', RAW_SIZE, **s.all())
+    s = Shot(74, 'Konica Minolta Camera, Inc.')
+    prd = b'21810002' + struct.pack('>HHHH', RAW_SIZE[1] + 4, RAW_SIZE[0] + 6, RAW_SIZE[1], RAW_SIZE[0]) + bytes(8)
+    blocks = b''.join(b'\0' + name + struct.pack('>I', len(body)) + body
+                      for name, body in ((b'PRD', prd), (b'TTW', tiff([s.ifd0()], '>')), (b'PAD', bytes(12))))
+    photo('raw/picture.mrw', b'\0MRM' + struct.pack('>I', len(blocks)) + blocks + bytes(64), 'mrw', RAW_SIZE, **s.all())
+    # Neither has a position of its own; the second has EXIF in a JPEG.
+    photo('raw/picture.crw', crw('Canon', 'Canon Probe', 1777889010), 'crw', RAW_SIZE, takenAt='2026-05-04T10:03:30',
+          takenAtSource='exif', make='Canon', model='Canon Probe', orientation=6)
+    s = Shot(75, 'SIGMA')
+    photo('raw/picture.x3f', x3f({'CAMMANUF': 'SIGMA', 'CAMMODEL': 'Probe', 'TIME': '1777889011'},
+                                 jpeg(75, tiff([s.ifd0()]))), 'x3f', RAW_SIZE, **s.all())
+    photo('raw/no-exif.x3f', x3f({'CAMMANUF': 'SIGMA', 'CAMMODEL': 'Probe', 'TIME': '1777889011'}, jpeg(75)), 'x3f', RAW_SIZE,
+          takenAt='2026-05-04T10:03:31', takenAtSource='exif', make='SIGMA', model='Probe', orientation=1)
+
+
+def heap(*records):
+    """A heap of Canon's: the records, their directory, and where that is."""
+    body, directory = b'', struct.pack('<H', len(records))
+    for tag, data in records:
+        directory += struct.pack('<HII', tag, len(data), len(body))
+        body += data
+    return body + directory + struct.pack('<I', len(body))
+
+
+def crw(make, model, seconds):
+    image = struct.pack('<IIfiIII', *RAW_SIZE, 1.0, 90, 8, 24, 1)
+    camera = heap((0x080A, make.encode() + b'\0' + model.encode() + b'\0'))
+    properties = heap((0x1810, image), (0x180E, struct.pack('<III', seconds, 0, 0)), (0x2807, camera))
+    return b'II' + struct.pack('<I', 26) + b'HEAPCCDR' + struct.pack('<I', 0x10002) + bytes(8) + heap((0x2005, bytes(32)), (0x300A, properties))
+
+
+def x3f(properties, embedded):
+    """The header, a JPEG and the properties each in a section, and the directory."""
+    data = b'FOVb' + struct.pack('<I', 0x20001) + bytes(20) + struct.pack('<III', *RAW_SIZE, 0)
+    data = data.ljust(232, b'\0')
+    texts, pairs = '', b''
+    for name, value in properties.items():
+        pairs += struct.pack('<II', len(texts), len(texts) + len(name) + 1)
+        texts += name + '\0' + value + '\0'
+    section = b'SECp' + struct.pack('<IIIII', 0x20000, len(properties), 0, 0, len(texts)) + pairs + texts.encode('utf-16-le')
+    preview_ = b'SECi' + struct.pack('<IIIIII', 0x20000, 2, 18, *SIZE, 0) + embedded
+    places = []
+    for kind, body in ((b'PROP', section), (b'IMA2', preview_)):
+        places.append(struct.pack('<II', len(data), len(body)) + kind)
+        data += body + bytes(-len(body) % 4)
+    return data + b'SECd' + struct.pack('<II', 0x20000, len(places)) + b''.join(places) + struct.pack('<I', len(data))
 
 
 def raf(embedded):
@@ -426,6 +575,37 @@ def clips():
     photo('clip/picture.3gp', movie('3gp', created + place), '3gp', (176, 144), latitude=-45.5, longitude=170.25, altitude=0.0,
           positionSource='quicktime', **from_header)
     photo('clip/no-date.mp4', movie('mp4', []), 'mp4', orientation=1)
+    older_clips(created, {name: value for name, value in from_header.items() if name != 'orientation'})
+
+
+def older_clips(created, from_header):
+    photo('clip/plain.avi', movie('avi', []), 'avi')
+    s = Shot(76)
+    header = struct.pack('<IIIIIIIIII', 500000, 0, 0, 0, 2, 0, 1, 0, *SIZE) + bytes(16)
+    # A camera's EXIF has no header; its offsets count from the directory.
+    stream = chunks((b'strh', b'vids' + bytes(52)), (b'strf', bytes(40)), (b'strd', b'AVIF' + bytes(4) + headless(s)))
+    lists = chunks((b'LISThdrl', chunks((b'avih', header), (b'LISTstrl', stream))), (b'LISTmovi', bytes(64)),
+                   (b'_PMX', s.xmp(time=False)))
+    photo('clip/camera.avi', chunks((b'RIFFAVI ', lists)), 'avi', **{**s.all(), **s.position('xmp'), 'utcOffset': None,
+                                                                      'utcOffsetSource': None})
+    dated = chunks((b'LISThdrl', chunks((b'avih', header), (b'IDIT', b'Mon May 04 10:03:32 2026\n\0'))), (b'LISTmovi', bytes(64)))
+    photo('clip/dated.avi', chunks((b'RIFFAVI ', dated)), 'avi', takenAt='2026-05-04T10:03:32', takenAtSource='quicktime')
+    photo('clip/picture.mts', movie('mpegts', [], 'libx264'), 'mts')
+    photo('clip/mpeg2.mts', movie('mpegts', [], 'mpeg2video'), 'mts')
+    photo('clip/picture.mpg', movie('mpeg', [], 'mpeg1video'), 'mpg')
+    photo('clip/picture.wmv', movie('asf', created, 'wmv2'), 'wmv', **from_header)
+    photo('clip/picture.mkv', movie('matroska', created), 'mkv', **from_header)
+    photo('clip/picture.webm', movie('webm', created, 'libvpx'), 'webm', **from_header)
+
+
+def headless(shot):
+    """An EXIF directory, its times in the first one, as some cameras put it into a film."""
+    taken = '%s %s' % (shot.day.replace('-', ':'), shot.clock)
+    entries = {0x10F: (ASCII, shot.make), 0x110: (ASCII, shot.model), 0x112: (SHORT, [shot.orientation]),
+               0x9003: (ASCII, taken), 0x9291: (ASCII, shot.fraction)}
+    data = bytearray()
+    put_directory(entries, data, '<')
+    return bytes(data)
 
 
 def apple(keys):
