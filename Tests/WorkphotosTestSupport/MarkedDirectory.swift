@@ -106,7 +106,7 @@ package final class MarkedDirectory: UploadService {
         throw unexpected()
     }
 
-    package func addReceipts(_ lines: [UInt8]) async throws(UploadError) { throw unexpected() }
+    package func addReceipts(_ lines: [UInt8]) async throws(UploadError) -> Range<Int64>? { throw unexpected() }
 
     package func receipts(from offset: Int64) async throws(UploadError) -> [UInt8] { throw unexpected() }
 }

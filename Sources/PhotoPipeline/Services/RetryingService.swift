@@ -90,7 +90,9 @@ struct RetryingService: UploadService {
         try await pace.run { () async throws(UploadError) in try await service.discard(upload, source: source) }
     }
 
-    func addReceipts(_ lines: [UInt8]) async throws(UploadError) { try await service.addReceipts(lines) }
+    func addReceipts(_ lines: [UInt8]) async throws(UploadError) -> Range<Int64>? {
+        try await service.addReceipts(lines)
+    }
 
     func receipts(from offset: Int64) async throws(UploadError) -> [UInt8] {
         try await pace.run { () async throws(UploadError) in try await service.receipts(from: offset) }

@@ -123,8 +123,10 @@ package protocol UploadService: Sendable {
     /// stay whole.
     ///
     /// - Parameter lines: JSON objects, each ended by a line feed.
+    /// - Returns: where they stand in the list, in bytes from its start; nil where the destination does not tell.
     /// - Throws: `failed`, and what ends runs.
-    func addReceipts(_ lines: [UInt8]) async throws(UploadError)
+    @discardableResult
+    func addReceipts(_ lines: [UInt8]) async throws(UploadError) -> Range<Int64>?
 
     /// The destination's own list of receipts, from a byte on. A last line may be cut.
     ///

@@ -18,6 +18,7 @@ struct BatchUpload: Sendable {
     let environment: Environment
     let reservations: TargetReservations
     let roads: LibraryRoads
+    let list: ListProgress
     let progress: ByteProgress
 
     /// Sends the groups.

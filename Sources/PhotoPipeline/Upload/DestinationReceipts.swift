@@ -7,6 +7,8 @@ struct DestinationReceipts {
     let index: PhotoIndex
     let destination: Destination
     let service: any UploadService
+    /// What other batches of the run add meanwhile; nil where there are none.
+    var progress: ListProgress?
 
     /// Brings the receipts that are new in the list into the index. A receipt is a hint by which a copy is found:
     /// whoever needs the copy asks for it itself.
@@ -56,12 +58,17 @@ struct DestinationReceipts {
 
     /// Adds receipts to the list. Nothing ends where it does not take them, since the index is the proof: then it is read
     /// from its start the next time, and gets what it lacks.
-    func add(_ receipts: [Receipt]) async throws {
-        if receipts.isEmpty { return }
+    ///
+    /// - Returns: where they stand in the list; nil where nobody can tell.
+    @discardableResult
+    func add(_ receipts: [Receipt]) async throws -> Range<Int64>? {
+        if receipts.isEmpty { return nil }
         do {
-            try await service.addReceipts(receipts.flatMap { ReceiptLine($0, marker: destination.marker).bytes })
+            return try await service.addReceipts(receipts.flatMap { ReceiptLine($0, marker: destination.marker).bytes })
         } catch {
+            progress?.stop()
             try index.setListedBytes(0, ofDestination: destination.id)
+            return nil
         }
     }
 

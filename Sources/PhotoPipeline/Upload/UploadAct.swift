@@ -55,7 +55,7 @@ extension UploadAct: Act {
             index: run.index, files: run.context.files, run: run.number, basis: rules.basis, destination: destination,
             service: open.service, settings: try settings(rules), environment: run.environment,
             reservations: TargetReservations(), roads: LibraryRoads(index: run.index, marker: destination.marker),
-            progress: run.progress)
+            list: ListProgress(end: try run.index.listedBytes(ofDestination: destination.id)), progress: run.progress)
         return { groups in try await batch.send(groups) }
     }
 }

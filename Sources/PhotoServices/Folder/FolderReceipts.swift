@@ -20,20 +20,24 @@ struct FolderReceipts {
     private var name: FilePath { FolderService.receiptsName }
 
     /// Adds lines, durably.
-    func add(_ lines: [UInt8]) throws(UploadError) {
+    ///
+    /// - Returns: where they stand in the list, in bytes from its start; nil where another program added some at once.
+    func add(_ lines: [UInt8]) throws(UploadError) -> Range<Int64>? {
         let (file, status) = try attempt("cannot add to \(name)") { () throws(Errno) in try locked() }
         let isOurs = try attempt("cannot read \(name)") { () throws(Errno) in try isList(file) }
         if !isOurs { throw UploadError(.failed, "\(name) at its top is another program's file") }
-        try attempt("cannot add to \(name)") { () throws(Errno) in
+        return try attempt("cannot add to \(name)") { () throws(Errno) in
             try directory.remove(Self.part)
+            let added: Range<Int64>?
             if status.links > 1 {
-                try replace(file, status, adding: lines)
+                added = try replace(file, status, adding: lines)
                 try directory.file.sync()
             } else {
-                try Self.append(lines, to: file, size: status.size)
+                added = try Self.append(lines, to: file, size: status.size)
                 try file.sync()
                 if status.size == 0 { try directory.file.sync() }
             }
+            return added
         }
     }
 
@@ -65,7 +69,9 @@ struct FolderReceipts {
     }
 
     /// Adds lines in one write, on a line of their own where the last one was cut. Takes them back where not all fit.
-    private static func append(_ lines: [UInt8], to file: OpenFile, size: Int64) throws(Errno) {
+    private static func append(
+        _ lines: [UInt8], to file: OpenFile, size: Int64
+    ) throws(Errno) -> Range<Int64>? {
         var bytes = lines
         if size > 0, try lastByte(of: file, size: size) != 0x0A { bytes.insert(0x0A, at: 0) }
         do throws(Errno) {
@@ -75,6 +81,9 @@ struct FolderReceipts {
             if let now = try? file.status().size, now > size, now - size <= bytes.count { try? file.cut(to: size) }
             throw error
         }
+        // On a share without locks another program may have added some before.
+        let end = size + Int64(bytes.count)
+        return try file.status().size == end ? end - Int64(lines.count)..<end : nil
     }
 
     private static func lastByte(of file: OpenFile, size: Int64) throws(Errno) -> UInt8? {
@@ -84,19 +93,22 @@ struct FolderReceipts {
     }
 
     /// Puts a new file with the old lines and the new ones in the place of the list.
-    private func replace(_ old: OpenFile, _ status: FolderStatus, adding lines: [UInt8]) throws(Errno) {
+    private func replace(
+        _ old: OpenFile, _ status: FolderStatus, adding lines: [UInt8]
+    ) throws(Errno) -> Range<Int64>? {
         let flags = O_RDWR | O_CREAT | O_EXCL | O_APPEND
         let new = try directory.open(Self.part, flags: flags, mode: 0o666)
         do throws(Errno) {
             // Whoever opens the new one waits until it is on the disk.
             try Self.lock(new)
             try buffers.copy(old, to: new, size: status.size)
-            try Self.append(lines, to: new, size: status.size)
+            let added = try Self.append(lines, to: new, size: status.size)
             try new.keepPermissions(status.permissions)
             try new.sync()
             // On a share without locks another program may have begun the same.
             guard try directory.status(Self.part)?.identity == new.status().identity else { throw .resourceBusy }
             try directory.replace(name, with: Self.part)
+            return added
         } catch {
             try? directory.remove(Self.part)
             throw error

@@ -3,9 +3,9 @@ package import PhotoPipeline
 import SystemPackage
 
 extension FolderService {
-    package func addReceipts(_ lines: [UInt8]) async throws(UploadError) {
-        if lines.isEmpty { return }
-        try await onThread { () throws(UploadError) in
+    package func addReceipts(_ lines: [UInt8]) async throws(UploadError) -> Range<Int64>? {
+        if lines.isEmpty { return nil }
+        return try await onThread { () throws(UploadError) in
             try FolderReceipts(directory: try open().directory, buffers: buffers).add(lines)
         }
     }

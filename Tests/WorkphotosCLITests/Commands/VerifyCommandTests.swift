@@ -171,7 +171,9 @@ private final class LosingMarker: UploadService {
     func discard(_ upload: TicketedUpload, source: UploadSource?) async throws(UploadError) {
         try await service.discard(upload, source: source)
     }
-    func addReceipts(_ lines: [UInt8]) async throws(UploadError) { try await service.addReceipts(lines) }
+    func addReceipts(_ lines: [UInt8]) async throws(UploadError) -> Range<Int64>? {
+        try await service.addReceipts(lines)
+    }
     func receipts(from offset: Int64) async throws(UploadError) -> [UInt8] {
         try await service.receipts(from: offset)
     }

@@ -86,11 +86,12 @@ extension FakeUploadService {
         state.withLock { $0.parts[upload.ticket] = nil }
     }
 
-    package func addReceipts(_ lines: [UInt8]) async throws(UploadError) {
+    package func addReceipts(_ lines: [UInt8]) async throws(UploadError) -> Range<Int64>? {
         try enter(.addReceipts(lines), .addReceipts)
-        state.withLock { state in
+        return state.withLock { state in
             if let last = state.receipts.last, last != UInt8(ascii: "\n") { state.receipts.append(UInt8(ascii: "\n")) }
             state.receipts += lines
+            return Int64(state.receipts.count - lines.count)..<Int64(state.receipts.count)
         }
     }
 
