@@ -12,6 +12,7 @@ package struct PhotoIndex: Sendable {
     /// Who makes and uses the index: `production`, or the name of another composition.
     package let owner: String
     let queue: DatabaseQueue
+    let ownChanges = OwnChanges()
 
     init(path: FilePath, owner: String, queue: DatabaseQueue) {
         self.path = path
@@ -64,28 +65,35 @@ package struct PhotoIndex: Sendable {
     }
 
     /// Runs `body` in a transaction that is on the disk when this returns, or was rolled back when it throws.
-    func write<Value>(_ body: (Database) throws -> Value) throws(IndexError) -> Value {
+    func write<Value>(
+        _ written: Written = .knowledge, _ body: (Database) throws -> Value
+    ) throws(IndexError) -> Value {
         do {
-            return try queue.write(body)
+            let (value, isCounted) = try queue.write { try Self.counting(written, in: $0, body) }
+            if isCounted { ownChanges.add() }
+            return value
         } catch {
             throw IndexError(error, at: path)
         }
     }
 
-    /// Like ``write(_:)``, for what can be read again from the photos: a power cut may take the last of these
-    /// transactions back, whole; it never damages the index. The next ``write(_:)`` makes them durable too.
-    func writeWithoutWaitingForDisk<Value>(_ body: (Database) throws -> Value) throws(IndexError) -> Value {
+    /// Like ``write(_:_:)``, for what can be read again from the photos: a power cut may take the last of these
+    /// transactions back, whole; it never damages the index. The next ``write(_:_:)`` makes them durable too.
+    func writeWithoutWaitingForDisk<Value>(
+        _ written: Written = .knowledge, _ body: (Database) throws -> Value
+    ) throws(IndexError) -> Value {
         do {
             return try queue.inDatabase { db in
                 try db.execute(sql: "PRAGMA synchronous = NORMAL")
                 defer { try? db.execute(sql: "PRAGMA synchronous = FULL") }
-                var value: Value?
+                var done: (value: Value, isCounted: Bool)?
                 try db.inTransaction(.immediate) {
-                    value = try body(db)
+                    done = try Self.counting(written, in: db, body)
                     return .commit
                 }
-                guard let value else { throw IndexError.failed(path, "a transaction ended early") }
-                return value
+                guard let done else { throw IndexError.failed(path, "a transaction ended early") }
+                if done.isCounted { ownChanges.add() }
+                return done.value
             }
         } catch {
             throw IndexError(error, at: path)

@@ -58,7 +58,7 @@ extension PhotoIndex {
     ///   - destination: its row.
     /// - Throws: what befalls a write.
     package func setListedBytes(_ bytes: Int64, ofDestination destination: Int64) throws(IndexError) {
-        try write { db in
+        try writeWithoutWaitingForDisk(.notes) { db in
             let update = try PreparedQuery(db, "UPDATE destination SET listed = ? WHERE id = ?")
             update.bind(bytes, at: 1)
             update.bind(destination, at: 2)

@@ -64,7 +64,7 @@ extension PhotoIndex {
     /// no root.
     package func noteSighting(of marker: DestinationMarker, in directory: FilePath) throws(IndexError) {
         guard let root = try roots().first(where: { directory.starts(with: $0.path) }) else { return }
-        try write { db in
+        try write(.notes) { db in
             try MarkerSightings(db, root: root.id).note([
                 MarkerSighting(directory: directory.bytes(below: root.path), marker: marker)
             ])

@@ -24,10 +24,19 @@ extension PhotoIndex {
             status.unsupported = tally[.other].count
             status.groups = tally[.group].count
             status.roots = roots.map(\.path)
-            let scans = try PreparedQuery(db, "SELECT max(ended) FROM run WHERE command = 'scan' AND isComplete")
-            status.lastScan = try scans.first { scans.optionalInteger(0) } ?? nil
+            status.lastScan = try Self.lastScan(db)
             return status
         }
+    }
+
+    /// When the last scan that came to its end did so, nanoseconds since 1970-01-01T00:00:00Z; nil where none did.
+    ///
+    /// - Throws: what befalls a read.
+    package func lastScan() throws(IndexError) -> Int64? { try read(Self.lastScan) }
+
+    private static func lastScan(_ db: Database) throws -> Int64? {
+        let scans = try PreparedQuery(db, "SELECT max(ended) FROM run WHERE command = 'scan' AND isComplete")
+        return try scans.first { scans.optionalInteger(0) } ?? nil
     }
 
     /// The files of a root whose name promises a photo and whose content is none or is damaged, in the order of their

@@ -55,7 +55,7 @@ extension PhotoIndex {
         let unfinished = "ended IS NULL AND command IN ('upload', 'purge', 'apply', 'undo')"
         let hasAny = try read { db in try PreparedQuery(db, "SELECT 1 FROM run WHERE \(unfinished)").first { true } }
         guard hasAny == true else { return [] }
-        return try write { db in
+        return try write(.notes) { db in
             let end = try PreparedQuery(
                 db, "UPDATE run SET ended = ?, isComplete = 0 WHERE \(unfinished) RETURNING id")
             end.bind(now, at: 1)

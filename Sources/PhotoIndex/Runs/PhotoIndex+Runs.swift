@@ -11,7 +11,7 @@ extension PhotoIndex {
     /// - Returns: the run's number; later runs have higher ones, and none is used twice.
     /// - Throws: what befalls a write.
     package func beginRun(_ command: String, at now: Int64) throws(IndexError) -> Int64 {
-        try writeWithoutWaitingForDisk { db in
+        try writeWithoutWaitingForDisk(.notes) { db in
             let insert = try PreparedQuery(
                 db, "INSERT INTO run (command, started, host, pid) VALUES (?, ?, ?, ?) RETURNING id")
             insert.bind(command, at: 1)
@@ -34,7 +34,7 @@ extension PhotoIndex {
     package func endRun(
         _ run: Int64, at now: Int64, isComplete: Bool, counts: KeyValuePairs<String, Int> = [:]
     ) throws(IndexError) {
-        try writeWithoutWaitingForDisk { db in
+        try writeWithoutWaitingForDisk(.notes) { db in
             let end = try PreparedQuery(db, "UPDATE run SET ended = ?, isComplete = ? WHERE id = ?")
             end.bind(now, at: 1)
             end.bind(isComplete, at: 2)

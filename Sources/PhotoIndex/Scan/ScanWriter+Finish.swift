@@ -2,8 +2,8 @@ import GRDB
 package import PhotoModel
 
 extension ScanWriter {
-    /// Ends the scan: makes the indexes that the first fill leaves out, finds what has moved, flags what is gone, and
-    /// notes the scan at its root, in one transaction: who judges anew meanwhile moves photos between the counts. Then the
+    /// Ends the scan: makes the indexes that the first fill leaves out, finds what has moved and flags what is gone, in one
+    /// transaction: who judges anew meanwhile moves photos between the counts. Then it notes the scan at its root, and the
     /// groups of the directories where something came, went or changed are worked out anew.
     ///
     /// A file has moved where its old path is gone, one row of this scan alone agrees with it in file system, inode,
@@ -28,6 +28,8 @@ extension ScanWriter {
             outcome = try settle(lost, of: total, coverage, judge, in: db)
             outcome.keptElsewhere = elsewhere
             outcome.markers = coverage.markers
+        }
+        try index.writeWithoutWaitingForDisk(.notes) { db in
             try settleMarkers(coverage, outcome, in: db)
             try noteScan(coverage, in: db)
             try RootPeaks.note(root: root, at: coverage.now, in: db)
@@ -45,7 +47,7 @@ extension ScanWriter {
     /// - Throws: what befalls a write.
     package func note(_ markers: [MarkerSighting]) throws(IndexError) {
         if markers.isEmpty { return }
-        try index.writeWithoutWaitingForDisk { try MarkerSightings($0, root: root).note(markers) }
+        try index.writeWithoutWaitingForDisk(.notes) { try MarkerSightings($0, root: root).note(markers) }
     }
 
     /// A marker that is not found is forgotten, unless so much else is not found that something may not be mounted.

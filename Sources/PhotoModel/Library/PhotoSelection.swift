@@ -32,4 +32,10 @@ package struct PhotoSelection: Sendable {
     package var isReversed = false
 
     package init() {}
+
+    /// Whether no photo is left out, in whatever order.
+    package var isEverything: Bool {
+        verdicts.isEmpty && fence == nil && since == nil && until == nil && camera == nil && isUploaded == nil
+            && near == nil && path == nil && limit == nil
+    }
 }

@@ -102,6 +102,8 @@ struct ActionContext: Sendable {
     /// The destinations, each opened when it is first asked for.
     let destinations: OpenDestinations
     let environment: Environment
+    /// What the index knew before the plan was made.
+    let begin: ChangeMark
 }
 
 /// What the steps of a plan that is carried out work with besides.

@@ -108,7 +108,7 @@ package struct ActionRun {
             index: index, rules: rules, judging: CurrentJudging(rules: self.rules, last: rules?.basis, index: index),
             mode: mode, files: try index.libraryFiles(),
             destinations: OpenDestinations(index: index, places: places, environment: environment),
-            environment: environment)
+            environment: environment, begin: try index.changeMark())
     }
 
     private func open(by rules: JudgingRules, _ owner: String) throws -> PhotoIndex {

@@ -47,7 +47,7 @@ struct PurgePlanning {
     ///   there is no home; `IndexError`.
     mutating func make(note: (String) -> Void) throws -> ActionPlan<PurgeAct.Group> {
         plan.parts = [ActionPlan.Part(destination: nil, groups: [])]
-        plan.summary.lastScan = try index.status().lastScan
+        plan.summary.lastScan = try index.lastScan()
         plan.summary.require = act.settings.require
         switch act.origin {
         case .selection(let selection): try planSelection(selection)

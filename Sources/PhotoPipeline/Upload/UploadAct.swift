@@ -45,6 +45,10 @@ extension UploadAct: Act {
         return try await planning.make()
     }
 
+    func conclude(_ summary: inout ActionSummary, _ context: ActionContext, note: (String) -> Void) throws {
+        if summary.run != nil { try remember(summary, context) }
+    }
+
     func steps(
         for part: ActionPlan<Group>.Part, _ run: RunContext
     ) throws -> @Sendable ([Group]) async throws -> BatchOutcome<Group> {

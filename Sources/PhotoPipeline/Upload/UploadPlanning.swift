@@ -33,9 +33,15 @@ struct UploadPlanning {
 
     /// Makes it.
     mutating func make() async throws -> Plan {
-        plan.summary.lastScan = try context.index.status().lastScan
+        plan.summary.lastScan = try context.index.lastScan()
         switch act.origin {
-        case .selection(let selection): try await planSelection(selection)
+        case .selection(let selection):
+            if let known = try act.known(to: context) {
+                takeOver(known)
+            } else {
+                try await planSelection(selection)
+                if plan.isEmpty, plan.kept.isEmpty { try act.remember(plan.summary, context) }
+            }
         case .staged(let ids): try await planStaged(ids)
         case .plan(let file): try await planEntries(file)
         }
@@ -94,6 +100,12 @@ extension UploadPlanning {
         if !isDryRun, let group = plan.parts.first(where: { $0.destination == nil })?.groups.first {
             throw routes.noDestination(for: group.action)
         }
+    }
+
+    /// Nothing has changed since all was sent.
+    private mutating func takeOver(_ known: CompleteUpload) {
+        plan.summary.upToDate = known.upToDate
+        (plan.summary.personal, plan.summary.unsure) = (known.leftOut.personal, known.leftOut.unsure)
     }
 
     /// Plans the groups of a route. The limit counts what is sent, over all routes: what is there already, or waits, must

@@ -39,6 +39,8 @@ struct SchemaTests {
             "UPDATE file SET state = 'sidecar'", "UPDATE file SET state = 'sidecar', role = 'sidecar'",
             "UPDATE file SET hasCompany = 2", "INSERT INTO looseDirectory VALUES (1, x'', 2)",
             "INSERT INTO rootPeak VALUES (77, 1, 1)", "INSERT INTO rootPeak VALUES (1, 1, -1)",
+            "INSERT INTO changeCount VALUES (2, 0)", "UPDATE changeCount SET count = -1",
+            "INSERT INTO completeUpload VALUES (x'00', 1, 1, 1, 1)",
             "UPDATE file SET duration = -1", "INSERT INTO looseDirectory VALUES (77, x'', 0)",
             "INSERT INTO looseDirectory VALUES (1, x'2f61', 0)", "UPDATE verdict SET verdict = 'maybe'",
             "UPDATE verdict SET reason = ''", "UPDATE verdict SET fence = ''",
@@ -87,7 +89,7 @@ struct SchemaTests {
     @Test func `The file carries our application id and the schema's version`() throws {
         let bytes = try directory.read(directory.index)
         #expect(Array(bytes[68..<72]) == Array("WkPh".utf8))
-        #expect(Array(bytes[60..<64]) == [0, 0, 0, 6])
+        #expect(Array(bytes[60..<64]) == [0, 0, 0, 7])
     }
 
     @Test func `Every table is strict`() throws {

@@ -1,0 +1,42 @@
+import Crypto
+import PhotoIndex
+import PhotoModel
+
+/// An upload of everything that finds nothing left to send is remembered in the index. The next one that is asked for the
+/// same ends there, before any destination is opened, for as long as the index knows nothing new.
+extension UploadAct {
+    /// What the last upload of the same counted; nil where it has to be looked for.
+    func known(to context: ActionContext) throws -> CompleteUpload? {
+        guard !context.mode.onlyReads, let key = try completionKey(context) else { return nil }
+        return try context.index.completeUpload(of: key)
+    }
+
+    /// Remembers an upload where all that it had to send is sent.
+    func remember(_ summary: ActionSummary, _ context: ActionContext) throws {
+        let isComplete =
+            summary.endedBy == nil && summary.left == 0 && summary.unsettled == 0
+            && summary.byState.allSatisfy { $0.key == .done || $0.value == 0 }
+            && context.environment.interruption.signal == nil
+        guard isComplete, !context.mode.onlyReads, let key = try completionKey(context) else { return }
+        let upload = CompleteUpload(
+            upToDate: summary.upToDate + summary.count(.done),
+            leftOut: UploadCandidate.LeftOut(personal: summary.personal, unsure: summary.unsure))
+        try context.index.note(upload, of: key, since: context.begin)
+    }
+
+    /// A hash of all that decides what is to be sent where, besides the index itself; nil for an upload of a part.
+    private func completionKey(_ context: ActionContext) throws -> [UInt8]? {
+        guard case .selection(let selection) = origin, selection.isEverything, let rules = context.rules else {
+            return nil
+        }
+        let settings = try settings(rules)
+        let routes = try UploadRoutes(request: request, settings: settings, book: try context.destinations.book())
+        var hash = SHA256()
+        hash.update(data: rules.basis.fences + rules.basis.settings)
+        let parts =
+            [String(rules.basis.rulesVersion)] + settings.sidecars.map(\.rawValue).sorted()
+            + routes.all.map { $0.map { "\($0.name)\n\($0.spec.text)" } ?? "" }
+        for part in parts { hash.update(data: Array("\(part)\0".utf8)) }
+        return Array(hash.finalize())
+    }
+}

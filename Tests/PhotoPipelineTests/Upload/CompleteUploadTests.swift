@@ -1,0 +1,102 @@
+import PhotoIndex
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// An upload that would find everything sent ends before it opens a destination, for as long as nothing has changed.
+struct CompleteUploadTests {
+    private func selection(_ change: (inout PhotoSelection) -> Void) -> PlanOrigin {
+        var selection = PhotoSelection()
+        change(&selection)
+        return .selection(selection)
+    }
+
+    @Test(arguments: [PlanMode.carryOut, .stage])
+    func `What was sent whole is not asked for again`(mode: PlanMode) async throws {
+        let scene = try await UploadScene("a.jpg", "b.jpg")
+        _ = try await scene.upload()
+        let calls = scene.nas.calls.count
+        for _ in 1...2 {
+            let again = try await scene.upload(.selection(PhotoSelection()), mode)
+            #expect((again.summary.upToDate, again.summary.run, again.summary.endedBy == nil) == (2, nil, true))
+            #expect(again.summary.lastScan != nil)
+        }
+        #expect(scene.nas.calls.count == calls)
+    }
+
+    @Test func `A scan that finds nothing new leaves it so`() async throws {
+        let scene = try await UploadScene("a.jpg")
+        _ = try await scene.upload()
+        let calls = scene.nas.calls.count
+        try await scene.scan()
+        #expect(try await scene.upload().summary.upToDate == 1)
+        #expect(scene.nas.calls.count == calls)
+    }
+
+    @Test func `A new photo is sent`() async throws {
+        let scene = try await UploadScene("a.jpg")
+        _ = try await scene.upload()
+        try scene.write("b.jpg", 9)
+        try await scene.scan()
+        #expect(try await scene.upload().states == ["b.jpg": "done"])
+    }
+
+    @Test func `A photo that somebody marks as work is sent, and one that is personal now counts as that`() async throws
+    {
+        let scene = try await UploadScene("a.jpg", "b.jpg")
+        try scene.mark("b.jpg", .personal)
+        _ = try await scene.upload()
+        try scene.mark("a.jpg", .personal)
+        #expect(try await scene.upload().summary.personal == 2)
+        try scene.mark("b.jpg", .work)
+        #expect(try await scene.upload().states == ["b.jpg": "done"])
+    }
+
+    @Test func `What failed is tried again`() async throws {
+        let scene = try await UploadScene("a.jpg", "b.jpg")
+        scene.nas.fail(.finish, with: UploadError(.failed, "broken"))
+        #expect(try await scene.upload().summary.count(.failed) > 0)
+        #expect(try await scene.upload().summary.count(.done) > 0)
+    }
+
+    @Test func `Of a part of the photos nothing is remembered, nor of another destination`() async throws {
+        let scene = try await UploadScene("a.jpg", "b.jpg")
+        _ = try await scene.upload(selection { $0.path = "*/a.jpg" })
+        #expect(try await scene.upload().states == ["b.jpg": "done"])
+        #expect(try await scene.upload(to: "attic").summary.count(.done) == 2)
+        #expect(try await scene.upload(to: "attic").summary.upToDate == 2)
+    }
+
+    @Test func `A dry run looks at the destination`() async throws {
+        let scene = try await UploadScene("a.jpg")
+        _ = try await scene.upload()
+        let calls = scene.nas.calls.count
+        _ = try await scene.upload(.selection(PhotoSelection()), .dryRun)
+        #expect(scene.nas.calls.count > calls)
+    }
+
+    @Test(arguments: [1, 4])
+    func `The lines that an upload added to the list are not read by the next`(parallel: Int) async throws {
+        let scene = try await UploadScene((0..<100).map { FilePath("\($0).jpg") })
+        _ = try await scene.upload { $0.parallel = parallel }
+        let end = Int64(try await scene.nas.receipts(from: 0).count)
+        try scene.write("new.jpg", 200)
+        try await scene.scan()
+        _ = try await scene.upload()
+        let read = scene.nas.calls.compactMap { if case .receipts(let offset) = $0 { offset } else { nil } }
+        #expect(read == [0, 0, end - 1], "the second is this test's own")
+    }
+
+    @Test func `Where the list did not take a line, the next upload completes it`() async throws {
+        let scene = try await UploadScene("a.jpg")
+        scene.nas.fail(.addReceipts, with: UploadError(.failed, "read-only"))
+        _ = try await scene.upload()
+        #expect(try await scene.nas.receipts(from: 0).isEmpty)
+        try scene.write("b.jpg", 9)
+        try await scene.scan()
+        _ = try await scene.upload()
+        #expect(try await scene.nas.receipts(from: 0).count { $0 == UInt8(ascii: "\n") } == 2)
+    }
+}
