@@ -15,16 +15,19 @@ extension PhotoPipeline.Environment {
         let clock = SystemClock()
         let interruption = SignalInterruption()
         let variables = variables()
+        let random: @Sendable () -> UInt64 = { .random(in: .min ... .max) }
         return PhotoPipeline.Environment(
             owner: "production", variables: variables, currentDirectory: currentDirectory(), console: console,
             clock: clock, progress: TerminalProgress(console: console, clock: clock),
             interruption: interruption,
             confirmation: TerminalConfirmation(console: console, interruption: interruption),
             readers: readers(), openFiles: openFiles,
-            uploadService: { spec throws(UploadError) in try UploadServices.service(for: spec, clock: clock) },
+            uploadService: { spec throws(UploadError) in
+                try UploadServices.service(for: spec, clock: clock, random: random)
+            },
             trashService: { TrashServices.service($0, variables: variables, clock: clock) },
             notifier: CommandNotifier(variables: variables, limit: .seconds(60), grace: .seconds(5)),
-            random: { UInt64.random(in: .min ... .max) })
+            random: random)
     }
 
     /// As many readers as there are processors this process may use, between 2 and 8.

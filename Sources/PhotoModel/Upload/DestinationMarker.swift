@@ -23,9 +23,14 @@ package struct DestinationMarker: Hashable, Sendable {
 
     /// A new one of 128 random bits.
     package init(random high: UInt64, _ low: UInt64) {
-        text = [high, low].map { half in
-            let digits = String(half, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
+        text = [high, low].map(\.paddedHex).joined()
+    }
+}
+
+extension UInt64 {
+    /// Its 16 hexadecimal digits, in lower case.
+    package var paddedHex: String {
+        let digits = String(self, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

@@ -92,7 +92,7 @@ extension FolderService {
     }
 
     private func write(_ marker: DestinationMarker, in top: FolderTop) throws(UploadError) {
-        let ticket = FolderTicket(own: FilePath(DestinationMarker.fileName), digits: FolderTicket.randomDigits())
+        let ticket = FolderTicket(own: FilePath(DestinationMarker.fileName), digits: ticketDigits())
         let directory = top.directory
         defer { try? directory.remove(ticket.part) }
         let text = Array("\(marker.text)\n".utf8)

@@ -7,7 +7,7 @@ package import SystemPackage
 extension FolderService {
     package func prepare(_ target: FilePath) async throws(UploadError) -> String {
         try FolderTarget.check(target)
-        return FolderTicket.text(digits: FolderTicket.randomDigits())
+        return FolderTicket.text(digits: ticketDigits())
     }
 
     package func send(

@@ -16,6 +16,7 @@ package final class FolderService: UploadService {
     let path: FilePath
     let methods: FolderMethods
     let clock: any Clock
+    private let random: @Sendable () -> UInt64
     let buffers = BlockBuffers()
     let durable = DurableDirectories()
     let synced = SyncedDisk()
@@ -25,19 +26,27 @@ package final class FolderService: UploadService {
     /// The directories that were made for the destination's top, from above down.
     let made = Mutex<[FilePath]>([])
     private let known = Mutex<FolderTop.Known?>(nil)
-    private let threads = FolderThreads()
+    private let threads = BlockingThreads()
 
     /// A service that has opened nothing yet.
     ///
     /// - Parameters:
     ///   - path: the directory; absolute.
     ///   - clock: the time by which a file that was just touched is told from one that lies still.
+    ///   - random: gives 64 random bits, of which the names of temporary files are made.
     ///   - methods: what to ask the system for.
-    package init(_ path: FilePath, clock: any Clock, methods: FolderMethods = FolderMethods()) {
+    package init(
+        _ path: FilePath, clock: any Clock, random: @escaping @Sendable () -> UInt64,
+        methods: FolderMethods = FolderMethods()
+    ) {
         self.path = path
         self.clock = clock
+        self.random = random
         self.methods = methods
     }
+
+    /// What sets the names of a ticket apart from all others: 128 random bits.
+    func ticketDigits() -> String { [random(), random()].map(\.paddedHex).joined() }
 
     /// Runs calls that wait for the disk on a thread for that.
     func onThread<Value: Sendable>(

@@ -17,11 +17,6 @@ struct FolderTicket {
     static let prefix = ".workphotos-"
     private static let suffix = ".part"
 
-    /// 128 random bits.
-    static func randomDigits() -> String {
-        String((0..<32).map { _ in Character(String(UInt8.random(in: 0..<16), radix: 16)) })
-    }
-
     /// The ticket's text.
     static func text(digits: String) -> String { prefix + digits + suffix }
 

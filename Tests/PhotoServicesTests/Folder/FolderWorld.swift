@@ -62,3 +62,10 @@ struct FolderWorld: UploadWorld {
 
     func goAway() throws { try tree.rename("nas", to: "gone") }
 }
+
+extension FolderService {
+    /// A service whose temporary files have names by chance.
+    convenience init(_ path: FilePath, clock: any PhotoPipeline.Clock, methods: FolderMethods = FolderMethods()) {
+        self.init(path, clock: clock, random: { .random(in: .min ... .max) }, methods: methods)
+    }
+}
