@@ -2,13 +2,13 @@ import GRDB
 import PhotoModel
 
 extension PhotoIndex {
-    /// Whether a person marked a content of a size personal. A file as large that nobody hashed may be a copy of it: one
-    /// that could not be read when the other was marked.
+    /// Which sizes contents have that a person marked personal. A file as large that nobody hashed may be a copy of one:
+    /// one that could not be read when the other was marked.
     ///
-    /// - Parameter size: bytes.
-    /// - Returns: whether there is one.
+    /// - Parameter sizes: bytes.
+    /// - Returns: those of them that a personal content has.
     /// - Throws: what befalls a read.
-    package func hasPersonalContent(ofSize size: Int64) throws(IndexError) -> Bool {
+    package func personalSizes(among sizes: Set<Int64>) throws(IndexError) -> Set<Int64> {
         try read { db in
             let query = try PreparedQuery(
                 db,
@@ -16,8 +16,10 @@ extension PhotoIndex {
                 SELECT 1 FROM mark m CROSS JOIN content c ON c.id = m.content
                 WHERE m.followsContent AND m.verdict = 'personal' AND c.size = ?
                 """)
-            query.bind(size, at: 1)
-            return try query.first { true } ?? false
+            return try sizes.filter { size in
+                query.bind(size, at: 1)
+                return try query.first { true } ?? false
+            }
         }
     }
 }

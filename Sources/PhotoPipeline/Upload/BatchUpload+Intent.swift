@@ -14,7 +14,13 @@ extension BatchUpload {
     }
 
     /// Opens the members, which have to be the files that were planned, as those have to be that are not sent.
-    func open(_ group: inout UploadAct.Group) throws(UploadError) {
+    ///
+    /// - Parameters:
+    ///   - group: the group.
+    ///   - personal: the sizes of contents that are marked personal: what a file of such a size is, that nobody hashed, the
+    ///     intent says.
+    /// - Throws: what keeps a file from being read.
+    func open(_ group: inout UploadAct.Group, personal: Set<Int64>) throws(UploadError) {
         for file in group.details.bystanders where (try? files.status(of: file.path))?.fingerprint != file.fingerprint {
             return group.end(.skipped, .changedSinceScan)
         }
@@ -29,18 +35,9 @@ extension BatchUpload {
             }
             guard source.fingerprint == member.fingerprint else { return group.end(.skipped, .changedSinceScan) }
             group.members[place].source = source
-            if member.sha256 == nil, member.role != .sidecar, try mayBePersonal(source) {
+            if member.sha256 == nil, member.role != .sidecar, personal.contains(source.fingerprint.size) {
                 group.action.members[place].sha256 = try source.hashes().sha256
             }
-        }
-    }
-
-    /// Whether a file that nobody hashed is as large as one that is marked personal: what it is, the intent says then.
-    private func mayBePersonal(_ source: UploadSource) throws(UploadError) -> Bool {
-        do {
-            return try index.hasPersonalContent(ofSize: source.fingerprint.size)
-        } catch {
-            throw UploadError(.failed, "the index cannot be asked for marks: \(error)")
         }
     }
 

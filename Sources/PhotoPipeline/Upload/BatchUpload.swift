@@ -29,9 +29,11 @@ struct BatchUpload: Sendable {
     func send(_ planned: [UploadAct.Group]) async throws -> BatchOutcome<UploadAct.Group> {
         var groups = planned
         var ending: UploadError?
+        let sizes = Set(groups.flatMap(\.action.members).map(\.fingerprint.size))
+        let personal = try index.personalSizes(among: sizes)
         for place in groups.indices {
             await attempt(place, of: &groups, &ending) { (groups) async throws(UploadError) in
-                try open(&groups[place])
+                try open(&groups[place], personal: personal)
                 try await choosePlaces(for: &groups[place])
             }
         }

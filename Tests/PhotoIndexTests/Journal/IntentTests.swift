@@ -48,11 +48,11 @@ struct IntentTests {
         let elsewhere = HashedFile(
             path: "/elsewhere/b.jpg", sha256: Uploads.sha256(1), fingerprint: still.reading.fingerprint,
             digest: still.reading.digest)
-        #expect(try !index.hasPersonalContent(ofSize: still.reading.fingerprint.size))
+        let size = still.reading.fingerprint.size
+        #expect(try index.personalSizes(among: [size]).isEmpty)
         _ = try index.say(
             .mark(.personal), of: [elsewhere], copies: [1: nil], basis: Uploads.basis, judge: Library.judge)
-        #expect(try index.hasPersonalContent(ofSize: still.reading.fingerprint.size))
-        #expect(try !index.hasPersonalContent(ofSize: still.reading.fingerprint.size + 1))
+        #expect(try index.personalSizes(among: [size, size + 1]) == [size])
         var action = uploads.action(still, xmp)
         action.members[1].sha256 = Uploads.sha256(1)
         #expect(try uploads.intend(action) != [.notNow(.notWork)])
