@@ -62,6 +62,8 @@ extension Action {
         case nameRefused = "name-refused"
         /// The destination has no room.
         case full
+        /// The account has no room, or what it may do in a day is done.
+        case quota
         /// The destination is not there, or does not answer.
         case unavailable
         /// The destination failed at this file.

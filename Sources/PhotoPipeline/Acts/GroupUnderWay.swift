@@ -108,14 +108,15 @@ extension Action.Kind {
     func outcome(of error: UploadError) -> (Action.State, Action.Reason) {
         switch (self, error.kind) {
         case (.undo, .missing): (.failed, .notFound)
-        case (.undo, .transient), (.undo, .quota): (.failed, .unavailable)
+        case (.undo, .transient): (.failed, .unavailable)
         case (_, .sourceChanged): (.failed, .changedWhileSent)
         case (_, .sourceUnreadable): (.failed, .unreadable)
         case (_, .interrupted): (.skipped, .interrupted)
         case (_, .taken), (_, .refused): (.failed, .nameRefused)
         case (_, .corrupted): (.failed, .corrupted)
         case (_, .missing), (_, .failed), (_, .transient): (.failed, .sendingFailed)
-        case (_, .full), (_, .quota): (.failed, .full)
+        case (_, .full): (.failed, .full)
+        case (_, .quota): (.failed, .quota)
         case (_, .unavailable), (_, .signIn): (.failed, .unavailable)
         case (_, .overlap): (.refused, .destinationChanged)
         }

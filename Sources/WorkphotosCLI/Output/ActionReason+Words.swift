@@ -31,6 +31,7 @@ extension Action.Reason {
         case .corrupted: "whose copies are not what was sent"
         case .nameRefused: "whose name the destination does not take"
         case .full: "for which there is no room"
+        case .quota: "for which the account has no room, or no more today"
         case .unavailable: "for a destination that is not there"
         case .sendingFailed: "that could not be sent"
         }

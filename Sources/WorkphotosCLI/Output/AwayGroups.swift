@@ -42,6 +42,6 @@ final class AwayGroups: Sendable {
 extension Action.Reason {
     /// Whether many groups may fail by it that are all right themselves.
     fileprivate var isSharedByMany: Bool {
-        [.unavailable, .noTrash, .removalFailed, .full, .rootChanged].contains(self)
+        [.unavailable, .noTrash, .removalFailed, .full, .quota, .rootChanged].contains(self)
     }
 }

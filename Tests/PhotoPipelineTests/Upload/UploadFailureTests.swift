@@ -56,16 +56,18 @@ struct UploadFailureTests {
         #expect(try scene.receipts == ["a.jpg", "c.jpg"])
     }
 
-    @Test(arguments: [UploadError.Kind.full, .quota, .unavailable, .signIn])
+    @Test(
+        arguments: [(.full, "full"), (.quota, "quota"), (.unavailable, "unavailable"), (.signIn, "unavailable")]
+            as [(UploadError.Kind, String)])
     func `What no other file can go after ends the run, and what is left is counted`(
-        kind: UploadError.Kind
+        kind: UploadError.Kind, why: String
     ) async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg", "c.jpg", "d.jpg")
         // Two workers take one group each, then one each of the rest.
         scene.nas.fail(.send, of: UploadScene.target("a.jpg"), with: UploadError(kind, "no more"), times: 9)
         let upload = try await scene.upload { $0.parallel = 4 }
         #expect(upload.summary.endedBy?.kind == kind)
-        #expect(upload.states["a.jpg"]?.hasPrefix("failed ") == true)
+        #expect(upload.states["a.jpg"] == "failed \(why)")
         #expect(upload.actions.count + upload.summary.left == 4)
         let run = try #require(upload.summary.run)
         var isComplete: Bool?
