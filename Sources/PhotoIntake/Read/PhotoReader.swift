@@ -7,7 +7,7 @@ package import SystemPackage
 /// It owns the buffers that reading needs (about 200 KB), so it is made once a task and never shared.
 package struct PhotoReader: ~Copyable {
     /// Rises whenever files are read otherwise than before: what an older version read is read again.
-    package static let version = 3
+    package static let version = 4
 
     private let buffers = SourceBuffers()
     private var contents = ContentReader()
