@@ -23,6 +23,24 @@ package enum TrashName {
         return FilePath(bytes: beginning(of: stem, atMost: 124 - mark.count - ending.count) + mark + ending)
     }
 
+    /// Whether a name is one that ``inTrash(_:run:number:again:)`` gives.
+    package static func isOurs(_ name: FilePath) -> Bool {
+        let bytes = name.bytes
+        let mark = Array(".workphotos-".utf8)
+        // The mark is the last that stands there: a file's own name may have one.
+        guard let start = bytes.indices.last(where: { bytes[$0...].starts(with: mark) }) else { return false }
+        let serial = bytes[(start + mark.count)...].prefix { $0 != UInt8(ascii: ".") }
+        let numbers = serial.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        return [2, 3].contains(numbers.count)
+            && numbers.allSatisfy { !$0.isEmpty && $0.allSatisfy { (0x30...0x39).contains($0) } }
+    }
+
+    /// The name that a file had before ``setAside(_:)``; the same where it was not set aside.
+    package static func beforeSettingAside(_ name: FilePath) -> FilePath {
+        let prefix = Array("emptying-".utf8)
+        return name.bytes.starts(with: prefix) ? FilePath(bytes: Array(name.bytes.dropFirst(prefix.count))) : name
+    }
+
     /// The first bytes of a name, without half a character at their end where the name is UTF-8: there are file systems
     /// that take nothing else.
     private static func beginning(of stem: ArraySlice<UInt8>, atMost limit: Int) -> ArraySlice<UInt8> {

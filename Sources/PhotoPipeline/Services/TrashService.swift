@@ -115,6 +115,16 @@ package protocol TrashService: Sendable {
     /// - Returns: whether there was something; never so for permanent removals. `missing` where the trash itself is not
     ///   there, as when its file system is not mounted; `unknownTicket`, `refused`, `denied`, `failed`.
     func tidy(_ removals: [TicketedRemoval]) -> [Result<Bool, TrashError>]
+
+    /// Looks for what runs of this program have put into the trash, by the names that they give files there, and what the
+    /// trash says of these: what an index that was lost knew of it.
+    ///
+    /// - Parameter directories: the library's, absolute: besides the user's own trash, those of their file systems are
+    ///   looked through. One that is not there is passed over.
+    /// - Returns: the files that are there, in no order; none of a trash that is not there, and never any of permanent
+    ///   removals.
+    /// - Throws: `noHome`, `denied`, `failed`.
+    func trashed(from directories: [FilePath]) throws(TrashError) -> [TrashedFile]
 }
 
 extension TrashService {
@@ -149,6 +159,22 @@ package struct TicketedRemoval: Hashable, Sendable {
     package init(path: FilePath, ticket: String) {
         self.path = path
         self.ticket = ticket
+    }
+}
+
+/// A file that a run of this program has put into the trash.
+package struct TrashedFile: Hashable, Sendable {
+    /// The ticket that it has, or had, in the journal of that run.
+    package let ticket: String
+    /// Where it was; absolute.
+    package let path: FilePath
+    /// When it was trashed, nanoseconds since 1970-01-01T00:00:00Z.
+    package let deleted: Int64
+
+    package init(ticket: String, path: FilePath, deleted: Int64) {
+        self.ticket = ticket
+        self.path = path
+        self.deleted = deleted
     }
 }
 

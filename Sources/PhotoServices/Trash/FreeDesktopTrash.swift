@@ -29,6 +29,10 @@ package struct FreeDesktopTrash: TrashService {
         }
     }
 
+    package func trashed(from directories: [FilePath]) throws(TrashError) -> [TrashedFile] {
+        try TrashSearch(home: HomeTrash(variables: variables, user: user), user: user).files(from: directories)
+    }
+
     package func parked(_ tickets: [String]) -> [Result<ParkedFile?, TrashError>] {
         var session = TrashSession(user: user)
         return tickets.map { ticket in
@@ -59,5 +63,15 @@ enum LocalTime {
             year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday),
             hour: Int(parts.tm_hour), minute: Int(parts.tm_min), second: min(Int(parts.tm_sec), 59))
         return time ?? WallTime(microseconds: 0)
+    }
+
+    /// The moment at which that clock showed a time, nanoseconds since 1970-01-01T00:00:00Z; of two such moments one.
+    static func moment(_ time: WallTime) -> Int64 {
+        var seconds = time_t(time.microseconds / 1_000_000)
+        var parts = unsafe tm()
+        unsafe gmtime_r(&seconds, &parts)
+        // Whether it was summer time nobody wrote down.
+        unsafe parts.tm_isdst = -1
+        return Int64(unsafe mktime(&parts)) * 1_000_000_000
     }
 }

@@ -52,6 +52,8 @@ package struct PermanentRemoval: TrashService {
         }
     }
 
+    package func trashed(from directories: [FilePath]) throws(TrashError) -> [TrashedFile] { [] }
+
     package func open(_ ticket: String) throws(TrashError) -> FileDescriptor {
         var folders = LibraryFolders()
         return try Self.place(ticket, &folders).open()

@@ -84,8 +84,22 @@ extension TrashSession.Entry {
     private func isDescribed() throws(Errno) -> Bool {
         guard let folder = trash.info, let status = try folder.status(ticket.infoName), ParkedFile(status).isRegular
         else { return false }
-        let file = try folder.open(ticket.infoName, O_RDONLY | O_NONBLOCK)
-        var bytes = [UInt8](repeating: 0, count: max(info.count, Self.mostBytes) + 1)
+        let said = try folder.beginning(of: ticket.infoName, atMost: max(info.count, Self.mostBytes) + 1)
+        return TrashInfo(parsing: said)?.deleted == ticket.date || info.starts(with: said)
+    }
+
+    /// What a trash says under a name, by whomever; nil where that is nothing that can be read.
+    static func info(_ name: FilePath, in folder: TrashFolder) throws(Errno) -> TrashInfo? {
+        guard let status = try folder.status(name), ParkedFile(status).isRegular else { return nil }
+        return TrashInfo(parsing: try folder.beginning(of: name, atMost: mostBytes))
+    }
+}
+
+extension TrashFolder {
+    /// The first bytes of a small file.
+    fileprivate func beginning(of name: FilePath, atMost limit: Int) throws(Errno) -> [UInt8] {
+        let file = try open(name, O_RDONLY | O_NONBLOCK)
+        var bytes = [UInt8](repeating: 0, count: limit)
         let read: Result<Int, Errno> = unsafe bytes.withUnsafeMutableBytes { buffer in
             do throws(Errno) {
                 return .success(try unsafe file.read(into: buffer, at: 0))
@@ -93,7 +107,6 @@ extension TrashSession.Entry {
                 return .failure(error)
             }
         }
-        let said = bytes[..<(try read.get())]
-        return TrashInfo(parsing: Array(said))?.deleted == ticket.date || info.starts(with: said)
+        return Array(bytes[..<(try read.get())])
     }
 }

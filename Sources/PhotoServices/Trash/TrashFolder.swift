@@ -84,6 +84,31 @@ struct TrashFolder: Sendable {
         }
     }
 
+    /// The names in it, in no order.
+    func names() throws(Errno) -> [FilePath] {
+        let descriptor = try openDescriptor(".", O_RDONLY | O_DIRECTORY)
+        guard let stream = unsafe fdopendir(descriptor) else {
+            let error = Errno(rawValue: errno)
+            close(descriptor)
+            throw error
+        }
+        defer { unsafe _ = closedir(stream) }
+        var names: [FilePath] = []
+        while true {
+            errno = 0
+            guard let entry = unsafe readdir(stream) else {
+                if errno != 0 { throw Errno(rawValue: errno) }
+                return names
+            }
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { bytes in
+                unsafe bytes.withMemoryRebound(to: CInterop.PlatformChar.self, capacity: 256) {
+                    unsafe FilePath(platformString: $0)
+                }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+    }
+
     /// Whether the user may make and remove names in it.
     var isWritable: Bool { unsafe faccessat(file.number, ".", W_OK | X_OK, AT_EACCESS) == 0 }
 

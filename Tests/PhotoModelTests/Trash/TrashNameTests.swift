@@ -77,4 +77,24 @@ struct TrashNameTests {
     func `Other names are none that a file was parked under`(name: String) {
         #expect(ParkedFileName(FilePath(name)) == nil)
     }
+
+    @Test(arguments: [
+        ("IMG_1.workphotos-12-3.jpg", true), ("IMG_1.workphotos-12-3-2.jpg", true), ("photo.workphotos-1-1", true),
+        (".hidden.workphotos-12-3", true), ("a.workphotos-1-2.workphotos-12-3.jpg", true), ("IMG_1.jpg", false),
+        ("IMG_1.workphotos-12.jpg", false), ("IMG_1.workphotos-12-3-2-1.jpg", false), ("a.workphotos-1-x.jpg", false),
+        ("a.workphotos-1-.jpg", false), ("a.workphotos-.jpg", false), ("workphotos-1-2.jpg", false), ("", false),
+    ])
+    func `A name that a run gives is known again`(_ name: String, _ isOurs: Bool) {
+        #expect(TrashName.isOurs(FilePath(name)) == isOurs)
+        #expect(TrashName.isOurs(TrashName.setAside(FilePath(name))) == isOurs)
+        #expect(TrashName.beforeSettingAside(TrashName.setAside(FilePath(name))) == FilePath(name))
+        #expect(TrashName.beforeSettingAside(FilePath(name)) == FilePath(name))
+    }
+
+    @Test func `Every name that a run gives is known again`() {
+        let long = FilePath(bytes: [UInt8](repeating: 0xFF, count: 250) + Array(".jpeg".utf8))
+        for name in ["a.jpg", "a", ".a", "a.", "a.b.c", "a.an ending that is none", long] as [FilePath] {
+            for again in 0..<2 { #expect(TrashName.isOurs(TrashName.inTrash(name, run: 12, number: 3, again: again))) }
+        }
+    }
 }

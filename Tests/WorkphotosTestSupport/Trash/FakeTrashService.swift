@@ -44,7 +44,7 @@ package final class FakeTrashService: TrashService {
 
     /// A kind of call.
     package enum Step: Hashable, Sendable {
-        case prepare, park, parked, open, putBack, receive, finish, setAside, setBack, empty, tidy
+        case prepare, park, parked, open, putBack, receive, finish, setAside, setBack, empty, tidy, search
     }
 
     struct Refusal: Hashable {
@@ -56,6 +56,7 @@ package final class FakeTrashService: TrashService {
         var calls: [Call] = []
         var refusals: [Refusal: TrashError] = [:]
         var orphans: Set<String> = []
+        var trashed: [TrashedFile] = []
         var meddling: (@Sendable (Call) -> Void)?
     }
 
@@ -90,6 +91,17 @@ package final class FakeTrashService: TrashService {
     package var orphans: Set<String> {
         get { state.withLock { $0.orphans } }
         set { state.withLock { $0.orphans = newValue } }
+    }
+
+    /// What the trash holds by other runs than those of the test's index.
+    package var trashed: [TrashedFile] {
+        get { state.withLock { $0.trashed } }
+        set { state.withLock { $0.trashed = newValue } }
+    }
+
+    package func trashed(from directories: [FilePath]) throws(TrashError) -> [TrashedFile] {
+        if let error = state.withLock({ $0.refusals[Refusal(step: .search, subject: "")] }) { throw error }
+        return trashed
     }
 
     /// Does something at the beginning of every call: holds it open, or meddles with the files.

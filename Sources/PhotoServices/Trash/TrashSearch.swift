@@ -1,0 +1,77 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+
+/// Looks through trash directories for what runs of this program have put there. Only looks.
+struct TrashSearch {
+    private let home: HomeTrash
+    private let user: UInt32
+
+    init(home: HomeTrash, user: UInt32) {
+        self.home = home
+        self.user = user
+    }
+
+    /// The files in the home trash, and in those of the file systems that directories are on.
+    ///
+    /// - Throws: `denied`, `failed`.
+    func files(from directories: [FilePath]) throws(TrashError) -> [TrashedFile] {
+        var places = [Place(kind: .home, directory: home.path)]
+        for directory in directories {
+            for place in ownPlaces(of: directory) where !places.contains(place) { places.append(place) }
+        }
+        var files: [TrashedFile] = []
+        for place in places {
+            do throws(TrashError) {
+                files += try self.files(in: place)
+            } catch {
+                if error.kind != .missing && error.kind != .refused { throw error }
+            }
+        }
+        return files
+    }
+
+    /// A trash directory that may be there.
+    private struct Place: Hashable {
+        let kind: TrashTicket.Kind
+        let directory: FilePath
+
+        func ticket(_ name: FilePath, _ date: WallTime) -> TrashTicket {
+            TrashTicket(kind: kind, date: date, directory: directory, name: name)
+        }
+    }
+
+    /// The trash directories at the top of a directory's file system.
+    private func ownPlaces(of directory: FilePath) -> [Place] {
+        guard let folder = try? ReachedFolder(directory) else { return [] }
+        return [
+            Place(kind: .shared, directory: folder.top.appending(".Trash").appending("\(user)")),
+            Place(kind: .own, directory: folder.top.appending(".Trash-\(user)")),
+        ]
+    }
+
+    private func files(in place: Place) throws(TrashError) -> [TrashedFile] {
+        let trash = try OpenTrash(place.ticket("-", WallTime(microseconds: 0)), user: user, making: false)
+        do throws(Errno) {
+            var files: [TrashedFile] = []
+            for name in Set(try trash.files.names().map(TrashName.beforeSettingAside)) where TrashName.isOurs(name) {
+                if let file = try file(name, place, trash) { files.append(file) }
+            }
+            return files
+        } catch {
+            throw TrashError(error, doing: "the trash \(place.directory) cannot be looked through")
+        }
+    }
+
+    /// What the trash says of a file; nil where it says nothing of when that came there and from where.
+    private func file(_ name: FilePath, _ place: Place, _ trash: OpenTrash) throws(Errno) -> TrashedFile? {
+        guard let folder = trash.info else { return nil }
+        let own = place.ticket(name, WallTime(microseconds: 0))
+        var info = try TrashSession.Entry.info(own.infoName, in: folder)
+        if info == nil { info = try TrashSession.Entry.info(own.aside.infoName, in: folder) }
+        guard let info, let deleted = info.deleted else { return nil }
+        return TrashedFile(
+            ticket: place.ticket(name, deleted).text, path: own.top.pushing(info.path),
+            deleted: LocalTime.moment(deleted))
+    }
+}
