@@ -20,8 +20,8 @@ struct ActionWriting {
             db,
             """
             INSERT INTO actionMember
-              (action, place, path, role, size, modified, changed, inode, target, ticket, sha256, permissions)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+              (action, place, path, role, size, modified, changed, inode, target, ticket, sha256, permissions, cameFrom)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, isRunOften: true)
     }
 
@@ -68,6 +68,7 @@ struct ActionWriting {
             query.bind(member.ticket, at: 10)
             if let sha256 = member.sha256 { query.bind(sha256, at: 11) } else { query.bindNull(at: 11) }
             query.bind(member.permissions.map(Int64.init), at: 12)
+            query.bind(member.place, at: 13)
             try query.run()
         }
     }

@@ -10,12 +10,17 @@ extension PhotoIndex {
     /// - Parameters:
     ///   - receipts: the receipts.
     ///   - destination: the row of the destination that gave them.
+    ///   - rebuiltAt: when an index was lost that had them, and this one got them in its place, nanoseconds since
+    ///     1970-01-01T00:00:00Z: photos that they are for, and that no scan finds, have left the library. Nil where they are
+    ///     somebody else's.
     /// - Returns: how many were new.
     /// - Throws: what befalls a write; none is added then.
-    package func addReceipts(_ receipts: [Receipt], destination: Int64) throws(IndexError) -> Int {
+    package func addReceipts(
+        _ receipts: [Receipt], destination: Int64, rebuiltAt: Int64? = nil
+    ) throws(IndexError) -> Int {
         try write { db in
             let writing = try ReceiptWriting(db)
-            return try receipts.count { try writing.add($0, destination: destination) }
+            return try receipts.count { try writing.add($0, destination: destination, rebuiltAt: rebuiltAt) }
         }
     }
 

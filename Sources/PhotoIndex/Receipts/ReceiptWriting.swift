@@ -16,8 +16,8 @@ struct ReceiptWriting {
         self.db = db
         let insert = """
             INSERT INTO receipt
-              (content, destination, target, size, sha256, checksum, checksumKind, received, checked)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+              (content, destination, target, size, sha256, checksum, checksumKind, received, checked, rebuiltAt)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         // A receipt that had failed is as good as new.
         upsert = try PreparedQuery(
@@ -49,6 +49,7 @@ struct ReceiptWriting {
     func confirm(_ receipt: Receipt, destination: Int64) throws {
         let content = try Contents.row(sha256: receipt.sha256, size: receipt.size, in: db)
         bind(receipt, content: content, destination: destination, to: upsert)
+        upsert.bindNull(at: 10)
         try upsert.run()
         try failOthers(at: receipt, content: content, destination: destination, checkedUntil: .max)
     }
@@ -56,9 +57,10 @@ struct ReceiptWriting {
     /// Adds a receipt that somebody else got some time ago.
     ///
     /// - Returns: whether it was new.
-    func add(_ receipt: Receipt, destination: Int64) throws -> Bool {
+    func add(_ receipt: Receipt, destination: Int64, rebuiltAt: Int64?) throws -> Bool {
         let content = try Contents.row(sha256: receipt.sha256, size: receipt.size, in: db)
         bind(receipt, content: content, destination: destination, to: insertNew)
+        insertNew.bind(rebuiltAt, at: 10)
         guard try insertNew.first({ true }) == true else { return false }
         replacedAt.bind(destination, at: 1)
         replacedAt.bind(receipt.target.bytes, at: 2)

@@ -30,7 +30,10 @@ extension PhotoIndex {
             insert.bind(now, at: 3)
             guard let id = try insert.first({ insert.integer(0) }) else { throw IndexError.failed(self.path, "no row") }
             try Tally.makeRows(root: id, in: db)
-            for root in known where root.path.isWithin(path) { try Self.absorb(root, into: id, at: path, in: db) }
+            try Places.make(root: id, at: path, in: db)
+            let within = known.filter { $0.path.isWithin(path) }
+            if !within.isEmpty { try PlacePeaks.noteAll(at: now, in: db) }
+            for root in within { try Self.absorb(root, into: id, at: path, now: now, in: db) }
             return Root(id: id, path: path, fileSystem: fileSystem, added: now, lastScan: nil, followsLinks: false)
         }
     }
@@ -59,6 +62,7 @@ extension PhotoIndex {
             update.bind(after, at: 2)
             update.bind(root.id, at: 3)
             try update.run()
+            try Places.rename(root: root.id, to: new, in: db)
             try PathWords.move(from: old, to: new, in: db)
             if before == after { return }
             try db.execute(
@@ -68,15 +72,20 @@ extension PhotoIndex {
     }
 
     /// Forgets a root with its files, their groups and verdicts. Marks, holds, receipts and the journal stay: they hang
-    /// on contents and runs.
+    /// on contents and runs. So does what caps on removals go by, for a month.
     ///
+    /// - Parameters:
+    ///   - directory: the root.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Throws: `notARoot`.
-    package func forget(root directory: FilePath) throws(IndexError) {
+    package func forget(root directory: FilePath, at now: Int64) throws(IndexError) {
         guard let root = try roots().first(where: { $0.path == directory }) else {
             throw .notARoot(path, directory: directory)
         }
         try SecondaryIndexes.complete(self)
         try write { db in
+            try PlacePeaks.noteAll(at: now, in: db)
+            try Places.end(root: root.id, at: now, in: db)
             try db.execute(sql: "CREATE TEMP TABLE forgotten (assetGroup INTEGER PRIMARY KEY)")
             let groups = "SELECT DISTINCT assetGroup FROM file WHERE root = ? AND assetGroup IS NOT NULL"
             try db.execute(sql: "INSERT INTO forgotten \(groups)", arguments: [root.id])
@@ -88,7 +97,7 @@ extension PhotoIndex {
                     DELETE FROM assetGroup WHERE id IN (SELECT assetGroup FROM forgotten);
                     DROP TABLE forgotten
                     """)
-            for table in ["tally", "looseDirectory", "markerSighting", "rootPeak"] {
+            for table in ["tally", "looseDirectory", "markerSighting"] {
                 try db.execute(sql: "DELETE FROM \(table) WHERE root = ?", arguments: [root.id])
             }
             try db.execute(sql: "DELETE FROM root WHERE id = ?", arguments: [root.id])
@@ -134,7 +143,10 @@ extension PhotoIndex {
     }
 
     /// Makes the files of a root those of the one around it. The new root has none yet, so no two paths meet.
-    private static func absorb(_ root: Root, into id: Int64, at path: FilePath, in db: Database) throws {
+    private static func absorb(
+        _ root: Root, into id: Int64, at path: FilePath, now: Int64, in db: Database
+    ) throws {
+        try Places.end(root: root.id, at: now, in: db)
         let prefix = root.path.bytes(below: path) + [UInt8(ascii: "/")]
         let rebase = try PreparedQuery(
             db, "UPDATE file SET root = ?, path = CAST(? || path AS BLOB) WHERE root = ?")
@@ -155,7 +167,6 @@ extension PhotoIndex {
         try loose.run()
         try MarkerSightings.move(from: root.id, to: id, below: prefix, in: db)
         try Tally.move(from: root.id, to: id, in: db)
-        try RootPeaks.move(from: root.id, to: id, in: db)
         try db.execute(sql: "DELETE FROM root WHERE id = ?", arguments: [root.id])
     }
 }

@@ -6,7 +6,7 @@ enum Schema {
     static let applicationID: UInt32 = 0x576B_5068
 
     /// `PRAGMA user_version` of the newest schema. Each migration raises it by one.
-    static let version = 7
+    static let version = 8
 
     /// Every migration, oldest first. One that was released is never changed.
     static func migrator(owner: String) -> DatabaseMigrator {
@@ -45,6 +45,10 @@ enum Schema {
         migrator.registerMigration("7") { db in
             for statement in changes { try db.execute(sql: statement) }
             try db.execute(sql: "PRAGMA user_version = 7")
+        }
+        migrator.registerMigration("8") { db in
+            for statement in places { try db.execute(sql: statement) }
+            try db.execute(sql: "PRAGMA user_version = 8")
         }
         return migrator
     }

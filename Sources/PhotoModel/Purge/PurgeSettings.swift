@@ -1,7 +1,7 @@
 /// What may be removed, and how: the configuration's `[purge]` and the flags that beat it.
 package struct PurgeSettings: Sendable {
-    /// How many photos of a root may go within seven days, over all runs.
-    package var maxDelete = CountOrShare.percent(25)
+    /// How many photos of a root, and of all roots together, may go within seven days, over all runs.
+    package var maxDelete = RemovalLimit()
     /// How long ago a photo must have been taken; nil where that does not matter. One of which nobody knows when it was
     /// taken is never older.
     package var olderThan: Duration?

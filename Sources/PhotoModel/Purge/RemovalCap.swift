@@ -1,35 +1,42 @@
 package import SystemPackage
 
-/// How much of a root has been removed lately, and how much more may be (SAFETY.md, "Removing").
+/// How much of a place, or of the whole library, has been removed lately, and how much more may be (SAFETY.md,
+/// "Removing").
+///
+/// A place is where photos were first seen in that time: a root as it was before it was forgotten, split, renamed or
+/// moved.
 package struct RemovalCap: Hashable, Sendable {
     /// Removals count for so long, in nanoseconds: seven days.
     package static let span: Int64 = 7 * 86_400 * 1_000_000_000
-    /// A root that never had so many photos in that time has no share.
+    /// What never had so many photos in that time has no share.
     package static let leastForShare = 20
 
-    /// The root's row.
-    package var root: Int64
-    /// Where it is.
-    package var path: FilePath
+    /// The place's row; nil for all places together.
+    package var place: Int64?
+    /// Where it is, or was last; nil for all places together.
+    package var path: FilePath?
     /// The largest number of photos that it had in that time.
     package var largest: Int
     /// Photos that were removed in that time and are not back.
     package var removed: Int
 
-    package init(root: Int64, path: FilePath, largest: Int, removed: Int) {
-        self.root = root
+    package init(place: Int64?, path: FilePath?, largest: Int, removed: Int) {
+        self.place = place
         self.path = path
         self.largest = largest
         self.removed = removed
     }
 
-    /// How many photos may still go.
+    /// The limit that is broken where so many photos more go.
     ///
-    /// - Parameter limit: what the user allows for the whole time.
-    /// - Returns: at least 0; nil where nothing limits it, since the root is so small that a share says little.
-    package func allowance(_ limit: CountOrShare) -> Int? {
+    /// - Parameters:
+    ///   - planned: how many are to go.
+    ///   - limit: what is allowed for the whole time.
+    /// - Returns: nil where they may go.
+    package func limit(brokenBy planned: Int, _ limit: RemovalLimit) -> CountOrShare? {
         // What was removed counts as well: a clock that was set back hides how many there were.
-        if case .percent = limit, largest + removed < Self.leastForShare { return nil }
-        return max(0, limit.limit(of: largest) - removed)
+        let hasShare = largest + removed >= Self.leastForShare
+        guard planned > 0, let counting = limit.limit(of: largest, hasShare: hasShare) else { return nil }
+        return planned + removed > counting.limit(of: largest) ? counting : nil
     }
 }

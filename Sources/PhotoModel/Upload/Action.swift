@@ -85,11 +85,14 @@ package struct Action: Hashable, Sendable {
         /// The permissions of a file that is removed, the lowest twelve bits of its mode: what it gets back where it has
         /// to be fetched from a destination. Nil where nobody noted them.
         package var permissions: UInt16?
+        /// The row of the place that a photo that is removed came from: where it was first seen in the days that count for
+        /// caps. Nil where nobody has asked.
+        package var place: Int64?
 
         /// A file as it was found; the service's part is filled in when it is prepared.
         package init(
             path: FilePath, role: Photo.Member.Role, fingerprint: Fingerprint, target: FilePath? = nil,
-            ticket: String? = nil, sha256: [UInt8]? = nil, permissions: UInt16? = nil
+            ticket: String? = nil, sha256: [UInt8]? = nil, permissions: UInt16? = nil, place: Int64? = nil
         ) {
             self.path = path
             self.role = role
@@ -98,6 +101,7 @@ package struct Action: Hashable, Sendable {
             self.ticket = ticket
             self.sha256 = sha256
             self.permissions = permissions
+            self.place = place
         }
     }
 }

@@ -5,14 +5,14 @@ import SystemPackage
 /// Makes the plan of a purge: of a selection, or of what was written down before. Reads the library's directories and the
 /// destinations' markers, and writes nothing.
 struct PurgePlanning {
-    private let act: PurgeAct
-    private let context: ActionContext
+    let act: PurgeAct
+    let context: ActionContext
     private let planner: PurgePlanner
     /// What users call the destinations, by row.
     private let names: [Int64: String]
     /// Why destinations cannot be asked.
     private let unreachable: [PipelineError]
-    private var plan = ActionPlan<PurgeAct.Group>()
+    var plan = ActionPlan<PurgeAct.Group>()
 
     private var index: PhotoIndex { context.index }
 
@@ -41,7 +41,8 @@ struct PurgePlanning {
 
     /// Makes it.
     ///
-    /// - Parameter note: told which destinations cannot be asked that groups would need.
+    /// - Parameter note: told which destinations cannot be asked that groups would need, and what else a person may want to
+    ///   know.
     /// - Returns: the plan.
     /// - Throws: `PipelineError` where no destination can be asked that would have to be, or there is no trash because
     ///   there is no home; `IndexError`.
@@ -57,7 +58,7 @@ struct PurgePlanning {
         try noteUnreachable(note)
         // What is only put aside for another run is capped by that.
         if !context.mode.onlySelects, !plan.isEmpty {
-            plan.apply(try removalCaps(), limit: act.settings.maxDelete)
+            try obeyCaps(note: note)
         }
         try lookForHome()
         return plan
@@ -81,17 +82,6 @@ struct PurgePlanning {
             guard error.kind == .noHome else { return }
             throw PipelineError(.noHome, error.detail.prefix(1).uppercased() + error.detail.dropFirst())
         }
-    }
-
-    /// How much of each root has left it lately: what was removed, and what a run that was killed, or failed, has parked
-    /// and nobody could put back. The journal has no end for that; it counts as long as it is not under its own name.
-    private func removalCaps() throws -> [RemovalCap] {
-        var caps = try index.removalCaps(since: context.environment.clock.now - RemovalCap.span)
-        for member in try index.underWay(.purge).flatMap(\.members) where member.role != .sidecar {
-            guard let place = caps.firstIndex(where: { member.path.starts(with: $0.path) }) else { continue }
-            if !SmallFile.exists(member.path) { caps[place].removed += 1 }
-        }
-        return caps
     }
 
     private mutating func add(_ group: PurgeAct.Group) {
@@ -169,32 +159,9 @@ extension PurgePlanning {
     }
 }
 
-// MARK: - Caps
-
 extension ActionPlan where Group == PurgeAct.Group {
     /// How many stills and videos are to go of each root.
     var photosByRoot: [Int64: Int] {
         groups.reduce(into: [:]) { $0[$1.details.root, default: 0] += $1.photos }
-    }
-
-    /// Refuses all that is planned where of any root more would go than may (SAFETY.md, "Removing").
-    ///
-    /// - Parameters:
-    ///   - caps: what was removed of the roots lately.
-    ///   - limit: what the user allows.
-    mutating func apply(_ caps: [RemovalCap], limit: CountOrShare) {
-        let planned = photosByRoot
-        for cap in caps {
-            guard let photos = planned[cap.root], let allowance = cap.allowance(limit), photos > allowance else {
-                continue
-            }
-            summary.breaches.append(ActionSummary.CapBreach(cap: cap, limit: limit, planned: photos))
-        }
-        if summary.breaches.isEmpty { return }
-        for var action in groups.map(\.action) {
-            (action.state, action.why) = (.refused, .overTheCap)
-            keep(action)
-        }
-        parts = []
     }
 }

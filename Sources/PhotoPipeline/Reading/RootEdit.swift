@@ -57,7 +57,7 @@ package struct RootEdit {
         defer { withExtendedLifetime(lock) {} }
         let root = try root(directory, in: index)
         try checkSettled(root, in: index)
-        try fromIndex { try index.forget(root: root) }
+        try fromIndex { try index.forget(root: root, at: environment.clock.now) }
         return root
     }
 

@@ -101,7 +101,8 @@ package struct IndexRebuild {
         outcome.unreadable = list.unreadable
         outcome.foreign = list.receipts.reduce(0) { $0 + ($1.key == destination.marker ? 0 : $1.value.count) }
         if receipts.isEmpty { return }
-        outcome.new = try index.addReceipts(receipts, destination: destination.id)
+        outcome.new = try index.addReceipts(
+            receipts, destination: destination.id, rebuiltAt: environment.clock.now)
         outcome.reread = try index.rereadFilesThatMayHaveReceipts()
     }
 }

@@ -43,16 +43,16 @@ package struct ActionSummary: Sendable {
     var asking: Int64 = 0
     /// The wish that ended it; nil where none did.
     package var signal: InterruptionSignal?
-    /// The roots of which more would be removed than may be; nothing was removed then.
+    /// The roots, or all together, of which more would be removed than may be; nothing was removed then.
     package var breaches: [CapBreach] = []
     /// What of a destination ended the run, or kept it from being sent to.
     package var endedBy: UploadError?
 
-    /// A root of which more would be removed than may be.
+    /// A root, or all together, of which more would be removed than may be.
     package struct CapBreach: Hashable, Sendable {
         /// The root, and what has been removed of it.
         package var cap: RemovalCap
-        /// What the user allows.
+        /// What is allowed.
         package var limit: CountOrShare
         /// How many photos were to go.
         package var planned: Int

@@ -18,9 +18,15 @@ struct PurgeReader {
             let text = value.int.map(String.init) ?? value.string ?? ""
             guard let limit = try? CountOrShare(parsing: text) else {
                 throw Complaint(
-                    key: "max-delete", wanted: "a whole number of photos, such as 500, or a share, such as \"25%\"")
+                    key: "max-delete", wanted: "a whole number of photos, such as 500, or a share, such as \"10%\"")
             }
-            settings.maxDelete = limit
+            if case .percent(let share) = limit, share > RemovalLimit.standardShare {
+                throw Complaint(
+                    key: "max-delete",
+                    wanted:
+                        "at most \"25%\", since a configuration only lowers it; --max-delete raises it, each time anew")
+            }
+            settings.maxDelete.lower(to: limit)
         }
         settings.olderThan = duration(table["older-than"])
         settings.verifiedFor = duration(table["verified-for"])

@@ -9,7 +9,8 @@ struct RemovalOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How many photos of a root may go in seven days, over all runs: a count, or a share such as 25%.",
+            "How many photos of a root, and of all roots together, may go in seven days, over all runs: a count, or a share "
+                + "such as 25%. More than what else holds, where you say so here.",
             valueName: "limit"),
         transform: countOrShare)
     var maxDelete: CountOrShare?
@@ -23,6 +24,6 @@ struct RemovalOptions: ParsableArguments {
     /// Puts these flags in the place of what the configuration says.
     func change(_ settings: inout PurgeSettings) {
         settings.way = way
-        if let maxDelete { settings.maxDelete = maxDelete }
+        if let maxDelete { settings.maxDelete = RemovalLimit(maxDelete) }
     }
 }

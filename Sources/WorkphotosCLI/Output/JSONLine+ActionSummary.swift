@@ -33,6 +33,7 @@ extension JSONLine {
             }
         }
         set("breaches", summary.breaches) { breach, object in
+            object.set("scope", breach.cap.path == nil ? "library" : "root")
             object.set(path: breach.cap.path)
             object.set("largest", breach.cap.largest)
             object.set("removed", breach.cap.removed)

@@ -62,7 +62,7 @@ struct MarkerSightingTests {
         try library.index.rename(root: "/", to: "/mnt", fileSystem: Library.disk)
         #expect(try sightings() == ["/mnt/photos", "/mnt/photos/a"])
         #expect(try library.index.checkIntegrity().isEmpty)
-        try library.index.forget(root: "/mnt")
+        try library.index.forget(root: "/mnt", at: 1)
         #expect(try sightings().isEmpty)
         #expect(top.root.path == "/")
     }

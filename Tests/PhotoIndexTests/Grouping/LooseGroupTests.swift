@@ -132,7 +132,7 @@ struct LooseGroupTests {
         try save([still("I.jpg", 3)])
         let outer = try Library(library.index, root: "/outer")
         #expect(try loose().sorted() == ["", "inner", "inner/d"])
-        try library.index.forget(root: "/photos")
+        try library.index.forget(root: "/photos", at: 1)
         #expect(try loose() == ["inner", "inner/d"])
         try outer.scan([clip("inner/d/I.mov", 4)])
         #expect(try outer.groups() == [["inner/d/I.jpg still", "inner/d/I.mov clip"], ["inner/I.jpg still"]])

@@ -128,7 +128,7 @@ struct OutcomeTests {
         try uploads.conclude(begin(uploads.action(files[0])), .done)
         _ = try index.stage([uploads.action(files[1])], run: uploads.run, at: 20)
         let before = try uploads.actions()
-        try index.forget(root: "/photos")
+        try index.forget(root: "/photos", at: 1)
         #expect(try uploads.actions() == before)
         #expect(try receipts(of: 1).count == 1)
         #expect(try uploads.staged().count == 1)

@@ -73,7 +73,7 @@ struct TracelessReadingTests {
         let before = try directory.snapshot(except: "-shm")
         let copy = try PhotoIndex.copyInMemory(of: directory.index, owner: "tests")
         #expect(try copy.status().groups == 1)
-        try copy.forget(root: "/photos")
+        try copy.forget(root: "/photos", at: 1)
         #expect(try copy.status().groups == 0)
         #expect(try directory.snapshot(except: "-shm") == before)
     }

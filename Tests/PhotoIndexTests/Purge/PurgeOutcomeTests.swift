@@ -38,8 +38,8 @@ struct PurgeOutcomeTests {
         let counts = try uploads.counts()
         try index.conclude([ActionOutcome(action: purge)], run: uploads.run, at: 99)
         #expect(try uploads.counts() == counts)
-        #expect(try index.removalCaps(since: 51).map(\.removed) == [0], "it was done at 50, not at 99")
-        #expect(try index.removalCaps(since: 50).map(\.removed) == [2])
+        #expect(try index.removalCaps(since: 51).places.map(\.removed) == [0], "it was done at 50, not at 99")
+        #expect(try index.removalCaps(since: 50).places.map(\.removed) == [2])
         try uploads.library.expectSound()
     }
 
@@ -107,7 +107,7 @@ struct PurgeOutcomeTests {
         try uploads.remove(other)
         #expect(try uploads.staged() == [])
         #expect(try index.removedGroups(ofRun: uploads.run).count == 1)
-        #expect(try index.removalCaps(since: 0).map(\.removed) == [1])
+        #expect(try index.removalCaps(since: 0).places.map(\.removed) == [1])
         try uploads.library.expectSound()
     }
 
@@ -124,14 +124,15 @@ struct PurgeOutcomeTests {
 
     @Test func `A root with it can be forgotten, and taken into one around it`() throws {
         try uploads.remove(jpg, film, xmp)
-        let around = try index.addRoot("/", fileSystem: Library.disk, now: 5)
+        _ = try index.addRoot("/", fileSystem: Library.disk, now: 55)
         #expect(try index.checkIntegrity() == [])
-        #expect(try index.removalCaps(since: 0).map(\.root) == [around.id])
-        #expect(try index.removalCaps(since: 0).map(\.removed) == [2])
-        #expect(try index.removalCaps(since: 0).map(\.largest) == [4])
-        try index.forget(root: "/")
+        #expect(try index.removalCaps(since: 0).places.map(\.path) == ["/", "/photos"])
+        #expect(try index.removalCaps(since: 0).places.map(\.removed) == [0, 2])
+        #expect(try index.removalCaps(since: 0).places.map(\.largest) == [2, 4])
+        try index.forget(root: "/", at: 60)
         #expect(try index.checkIntegrity() == [])
-        #expect(try index.removalCaps(since: 0) == [])
+        #expect(try index.removalCaps(since: 0).places.map(\.path) == ["/", "/photos"])
+        #expect(try index.removalCaps(since: 0).library.removed == 2)
         #expect(try index.removedGroups(ofRun: uploads.run).count == 1)
     }
 

@@ -20,7 +20,7 @@ struct RemovalCapTests {
     }
 
     private func cap(since: Int64) throws -> [Int] {
-        let caps = try index.removalCaps(since: since)
+        let caps = try index.removalCaps(since: since).places
         #expect(caps.map(\.path) == ["/photos"])
         return caps.flatMap { [$0.removed, $0.largest] }
     }
@@ -43,7 +43,7 @@ struct RemovalCapTests {
     @Test func `A root that is renamed takes its removals along, and where they come back to`() throws {
         let purge = try uploads.remove(others[0])
         try index.rename(root: "/photos", to: "/mnt/photos", fileSystem: Library.disk)
-        let caps = try index.removalCaps(since: 0)
+        let caps = try index.removalCaps(since: 0).places
         #expect(caps.map(\.path) == ["/mnt/photos"] && caps.map(\.removed) == [1])
         let group = try #require(index.removedGroups(ofRun: uploads.run).first { $0.action.id == purge.id })
         #expect(group.action.members.map(\.path) == ["/mnt/photos/4.jpg"])
@@ -54,7 +54,7 @@ struct RemovalCapTests {
         try uploads.say(.hold(reason: "mine"), of: others[1])
         for (old, new) in [("/photos", "/"), ("/", "/mnt/all")] as [(FilePath, FilePath)] {
             try index.rename(root: old, to: new, fileSystem: Library.disk)
-            let caps = try index.removalCaps(since: 0)
+            let caps = try index.removalCaps(since: 0).places
             #expect(caps.map(\.path) == [new] && caps.map(\.removed) == [1])
             let group = try #require(index.removedGroups(ofRun: uploads.run).first { $0.action.id == purge.id })
             #expect(group.action.members.map(\.path) == [new.appending("4.jpg")])
@@ -92,7 +92,7 @@ struct RemovalCapTests {
             others, index: PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner))
         try uploads.send([others[0]], [others[1]])
         try uploads.remove(others[0], at: 30 * Self.day)
-        let days = "SELECT day || ' ' || photos FROM rootPeak ORDER BY day"
+        let days = "SELECT day || ' ' || photos FROM placePeak ORDER BY day"
         #expect(try values(days, in: directory.index) == ["0 4", "30 4"])
         try uploads.remove(others[1], at: 31 * Self.day)
         #expect(try values(days, in: directory.index) == ["30 4", "31 3"])
@@ -104,22 +104,22 @@ struct RemovalCapTests {
         #expect(try cap(since: 0) == [1, 6])
         let emptied = try Library(index, root: "/third")
         try emptied.scan([photo("x.jpg", 20)])
-        #expect(try index.removalCaps(since: 0).map(\.path) == ["/photos", "/third"])
-        #expect(try index.removalCaps(since: 0).map(\.removed) == [1, 0])
+        #expect(try index.removalCaps(since: 0).places.map(\.path) == ["/photos", "/third"])
+        #expect(try index.removalCaps(since: 0).places.map(\.removed) == [1, 0])
     }
 
     @Test func `A root of which everything was removed still has its cap`() throws {
         let uploads = try Uploads([others[0]])
         try uploads.send([others[0]])
         try uploads.remove(others[0])
-        let caps = try uploads.index.removalCaps(since: 0)
+        let caps = try uploads.index.removalCaps(since: 0).places
         #expect(caps.map(\.removed) == [1])
         #expect(caps.map(\.largest) == [1])
     }
 
     @Test func `No start is too early or too late to be asked for`() throws {
         try uploads.remove(others[0])
-        #expect(try index.removalCaps(since: .min).map(\.removed) == [1])
-        #expect(try index.removalCaps(since: .max).map(\.removed) == [0])
+        #expect(try index.removalCaps(since: .min).places.map(\.removed) == [1])
+        #expect(try index.removalCaps(since: .max).places.map(\.removed) == [0])
     }
 }

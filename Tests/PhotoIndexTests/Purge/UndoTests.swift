@@ -81,14 +81,14 @@ struct UndoTests {
 
     @Test func `What is not known any more is brought back without the index`() throws {
         let alone = try uploads.remove(other)
-        try index.forget(root: "/photos")
+        try index.forget(root: "/photos", at: 1)
         for purge in [purge, alone] { try uploads.bringBack(purge) }
         #expect(try index.removedGroups(ofRun: uploads.run).map(\.isUndone) == [true, true])
         #expect(try index.checkIntegrity() == [])
     }
 
     @Test func `Of a root that was forgotten and half read again, the rest stays for a scan`() throws {
-        try index.forget(root: "/photos")
+        try index.forget(root: "/photos", at: 1)
         let again = try Uploads(library: Library(index), nas: uploads.nas, run: uploads.run)
         try again.rescan(film, other)
         try uploads.bringBack(purge)

@@ -75,11 +75,13 @@ struct RootTests {
         try library.scan([photo("a.jpg", 1), scanned("b.jpg", 2, .broken(.corrupt, detail: "cut off"))])
         let other = try Library(index, root: "/other")
         try other.scan([photo("a.jpg", 3)])
-        try index.forget(root: "/photos")
+        try index.forget(root: "/photos", at: 1)
         #expect(try other.paths() == ["/other/a.jpg"])
         #expect(try index.status().groups == 1)
         #expect(try index.status().unreadable == 0)
         #expect(try index.checkIntegrity().isEmpty)
-        #expect(throws: IndexError.notARoot(":memory:", directory: "/photos")) { try index.forget(root: "/photos") }
+        #expect(throws: IndexError.notARoot(":memory:", directory: "/photos")) {
+            try index.forget(root: "/photos", at: 1)
+        }
     }
 }

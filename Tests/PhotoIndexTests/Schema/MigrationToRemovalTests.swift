@@ -66,7 +66,7 @@ struct MigrationToRemovalTests {
         }
         #expect(staged.map(\.id) == [5])
         #expect(staged.map { $0.members.count } == [2])
-        #expect(try index.removalCaps(since: 0).map(\.removed) == [0])
+        #expect(try index.removalCaps(since: 0).places.map(\.removed) == [0])
         #expect(try directory.snapshot(except: "-shm") == before)
     }
 }

@@ -38,7 +38,10 @@ struct SchemaTests {
             "UPDATE file SET role = NULL", "UPDATE file SET role = 'sidecar'", "UPDATE file SET role = 'film'",
             "UPDATE file SET state = 'sidecar'", "UPDATE file SET state = 'sidecar', role = 'sidecar'",
             "UPDATE file SET hasCompany = 2", "INSERT INTO looseDirectory VALUES (1, x'', 2)",
-            "INSERT INTO rootPeak VALUES (77, 1, 1)", "INSERT INTO rootPeak VALUES (1, 1, -1)",
+            "INSERT INTO placePeak VALUES (77, 1, 1)", "INSERT INTO placePeak VALUES (1, 1, -1)",
+            "INSERT INTO libraryPeak VALUES (1, -1)", "INSERT INTO formerFile VALUES (1, 1, 1, 77)",
+            "INSERT INTO place (root, path) VALUES (1, CAST('/a' AS BLOB))",
+            "INSERT INTO place (path) VALUES (CAST('/a' AS BLOB))", "UPDATE place SET until = 5",
             "INSERT INTO changeCount VALUES (2, 0)", "UPDATE changeCount SET count = -1",
             "INSERT INTO completeUpload VALUES (x'00', 1, 1, 1, 1)",
             "UPDATE file SET duration = -1", "INSERT INTO looseDirectory VALUES (77, x'', 0)",
@@ -54,7 +57,8 @@ struct SchemaTests {
             "INSERT INTO action (run, kind, assetGroup, state) VALUES (77, 'purge', 1, 'planned')",
             "\(run) (1, 1, 'restore', 1, 'done', NULL, NULL)", "\(run) (1, 1, 'undo', 1, 'done', NULL, NULL)",
             "\(run) (1, 1, 'purge', 1, 'done', 1, NULL)", "\(run) (1, 1, 'upload', 1, 'done', NULL, 5)",
-            "\(run) (1, 1, 'undo', 1, 'done', 77, NULL)", "\(member), 4096)", "\(member), -1)",
+            "\(run) (1, 1, 'undo', 1, 'done', 77, NULL)", "\(member), 4096, NULL)", "\(member), -1, NULL)",
+            "\(member), NULL, 77)",
         ])
     func `Nonsense is refused`(sql: String) throws {
         queue.inDatabase { db in
@@ -72,12 +76,12 @@ struct SchemaTests {
                     INSERT INTO mark VALUES (1, 1, 'personal', CAST('/photos/a.jpg' AS BLOB), 1, 1);
                     INSERT INTO hold (content, reason) VALUES (1, 'restored');
                     INSERT INTO destination VALUES (1, 'nas', 'folder:/nas', 'id', NULL, 0);
-                    INSERT INTO receipt VALUES (1, 1, 1, CAST('a' AS BLOB), 1001, zeroblob(32), NULL, NULL, 5, 5, NULL);
+                    INSERT INTO receipt VALUES (1, 1, 1, CAST('a' AS BLOB), 1001, zeroblob(32), NULL, NULL, 5, 5, NULL, NULL);
                     INSERT INTO run (id, command, started) VALUES (7, 'upload', 1);
                     INSERT INTO action (run, kind, assetGroup, state) VALUES (7, 'upload', 1, 'done')
                     """)
         }
-        try PhotoIndex.open(forWritingAt: directory.index, owner: "tests").forget(root: "/photos")
+        try PhotoIndex.open(forWritingAt: directory.index, owner: "tests").forget(root: "/photos", at: 1)
         let left = try queue.read { db in
             try ["content", "mark", "hold", "receipt", "action", "file", "assetGroup", "verdict", "root"].map {
                 try Int.fetchOne(db, sql: "SELECT count(*) FROM \($0)")
@@ -89,7 +93,7 @@ struct SchemaTests {
     @Test func `The file carries our application id and the schema's version`() throws {
         let bytes = try directory.read(directory.index)
         #expect(Array(bytes[68..<72]) == Array("WkPh".utf8))
-        #expect(Array(bytes[60..<64]) == [0, 0, 0, 7])
+        #expect(Array(bytes[60..<64]) == [0, 0, 0, 8])
     }
 
     @Test func `Every table is strict`() throws {

@@ -48,7 +48,7 @@ struct CompleteUploadTests {
             { try $0.scan([photo("a.jpg", taken: 5), photo("b.jpg", taken: 6)]) },
             { _ = try $0.scan([photo("a.jpg", taken: 9)]) },
             { _ = try $0.index.addDestination(name: "nas", spec: "folder:/nas", marker: marker("nas")) },
-            { try $0.index.forget(root: "/photos") },
+            { try $0.index.forget(root: "/photos", at: 1) },
             { library in
                 _ = try library.index.judgeAnew(
                     basis: JudgingBasis(

@@ -18,6 +18,12 @@ struct PurgeScene {
     ///   - isUploaded: whether it is uploaded.
     /// - Throws: where the library cannot be written, scanned or uploaded.
     init(_ names: FilePath..., uploading isUploaded: Bool = true) async throws {
+        try await self.init(names, uploading: isUploaded)
+    }
+
+    /// - Parameters: as above.
+    /// - Throws: as above.
+    init(_ names: [FilePath], uploading isUploaded: Bool = true) async throws {
         var uploads = try await UploadScene(names)
         try uploads.tree.makeDirectory("trash")
         let trash = FakeTrashService(in: uploads.tree.path("trash"))
@@ -46,7 +52,7 @@ struct PurgeScene {
     ) async throws -> PurgeOutcome {
         var settings = PurgeSettings()
         settings.parallel = 1
-        settings.maxDelete = .percent(100)
+        settings.maxDelete = RemovalLimit(.percent(100))
         change(&settings)
         let own = uploads.rules
         let act = PurgeAct(origin: origin, settings: settings, isConfirmed: isConfirmed)

@@ -145,35 +145,43 @@ struct PurgeCapTests {
     }
 
     @Test func `Over the cap nothing is removed, and the numbers are told`() async throws {
-        let outcome = try await scene.purge { $0.maxDelete = .percent(25) }
+        let outcome = try await scene.purge { $0.maxDelete = RemovalLimit(.percent(25)) }
         #expect(outcome.summary.count(.refused) == 20 && outcome.summary.reasons == [.overTheCap: 20])
         let breach = try #require(outcome.summary.breaches.first)
         #expect(breach.planned == 20 && breach.cap.largest == 20 && breach.cap.removed == 0)
         #expect(try scene.trashed == 0)
-        let shown = try await scene.purge(.selection(PhotoSelection()), .dryRun) { $0.maxDelete = .percent(25) }
+        let shown = try await scene.purge(.selection(PhotoSelection()), .dryRun) {
+            $0.maxDelete = RemovalLimit(.percent(25))
+        }
         #expect(shown.summary.breaches == outcome.summary.breaches)
     }
 
     @Test func `What went before counts for a week, also where the clock was set back`() async throws {
-        #expect(try await scene.purge(.selection(few)) { $0.maxDelete = .percent(25) }.summary.count(.done) == 5)
+        #expect(
+            try await scene.purge(.selection(few)) { $0.maxDelete = RemovalLimit(.percent(25)) }.summary.count(.done)
+                == 5)
         scene.uploads.clock.advance(seconds: -30 * 86_400)
-        let back = try await scene.purge(.selection(few)) { $0.maxDelete = .percent(25) }
+        let back = try await scene.purge(.selection(few)) { $0.maxDelete = RemovalLimit(.percent(25)) }
         #expect(back.summary.breaches.first?.cap.removed == 5)
         #expect(back.summary.count(.refused) == 5, "\(back.states)")
         scene.uploads.clock.advance(seconds: 38 * 86_400)
-        #expect(try await scene.purge(.selection(few)) { $0.maxDelete = .count(5) }.summary.count(.done) == 5)
+        #expect(
+            try await scene.purge(.selection(few)) { $0.maxDelete = RemovalLimit(.count(5)) }.summary.count(.done) == 5)
     }
 
     @Test func `A count is a limit for small roots too`() async throws {
-        let outcome = try await scene.purge(.selection(few)) { $0.maxDelete = .count(4) }
+        let outcome = try await scene.purge(.selection(few)) { $0.maxDelete = RemovalLimit(.count(4)) }
         #expect(outcome.summary.count(.refused) == 5)
     }
 
     @Test func `What is staged obeys the cap when it is carried out`() async throws {
-        let staged = try await scene.purge(.selection(PhotoSelection()), .stage) { $0.maxDelete = .count(4) }
+        let staged = try await scene.purge(.selection(PhotoSelection()), .stage) {
+            $0.maxDelete = RemovalLimit(.count(4))
+        }
         #expect(staged.summary.count(.staged) == 20)
-        let outcome = try await scene.purge(.staged(nil)) { $0.maxDelete = .count(4) }
+        let outcome = try await scene.purge(.staged(nil)) { $0.maxDelete = RemovalLimit(.count(4)) }
         #expect(outcome.summary.count(.refused) == 20)
-        #expect(try await scene.purge(.staged(nil)) { $0.maxDelete = .count(20) }.summary.count(.done) == 20)
+        #expect(
+            try await scene.purge(.staged(nil)) { $0.maxDelete = RemovalLimit(.count(20)) }.summary.count(.done) == 20)
     }
 }

@@ -156,12 +156,12 @@ struct PurgeSettlingTests {
         let action = try await killedRun(.trash, parking: ["a.jpg", "a.xmp"]).action
         let denied = TrashError(.denied, "the disk can only be read")
         for member in action.members { scene.trash.refuse(.putBack, for: member.path.string, with: denied) }
-        let outcome = try await scene.purge { $0.maxDelete = .count(1) }
+        let outcome = try await scene.purge { $0.maxDelete = RemovalLimit(.count(1)) }
         #expect(outcome.summary.unsettled == 1)
         #expect(outcome.states == ["a.jpg": "skipped changed-since-scan", "b.jpg": "refused over-the-cap"])
         #expect(outcome.summary.breaches.map(\.cap.removed) == [1], "sidecars count for nothing")
         #expect(scene.isHome("b.jpg"))
-        #expect(try await scene.purge { $0.maxDelete = .count(2) }.states["b.jpg"] == "done")
+        #expect(try await scene.purge { $0.maxDelete = RemovalLimit(.count(2)) }.states["b.jpg"] == "done")
     }
 
     @Test func `A group that cannot go back whole, since a name was taken, goes on after its proof`() async throws {

@@ -148,7 +148,7 @@ struct UndoRefusalTests {
 
     @Test func `Where no root is any more, no directories are made for what comes back`() async throws {
         let scene = try await PurgedScene(.permanent)
-        try scene.scene.writableIndex.forget(root: scene.scene.tree.path("photos"))
+        try scene.scene.writableIndex.forget(root: scene.scene.tree.path("photos"), at: 1)
         try scene.scene.tree.rename("photos", to: "elsewhere")
         let states = try await scene.undo().states
         #expect(states == ["a.jpg": "refused root-changed", "b.jpg": "refused root-changed"])

@@ -74,9 +74,9 @@ struct UploadScene {
     static func target(_ name: FilePath) -> FilePath { FilePath("Office/2026/2026-05-04").appending(name.components) }
 
     @discardableResult
-    func scan() async throws -> ScanSummary {
+    func scan(_ directory: FilePath = "photos") async throws -> ScanSummary {
         var options = ScanOptions()
-        options.directories = [tree.path("photos")]
+        options.directories = [tree.path(directory)]
         let work = ScanWork(
             path: path, owner: "tests", rules: { rules }, options: options, isDryRun: false, wait: .zero,
             destinations: places)

@@ -6,6 +6,7 @@ struct PurgeSettingsTests {
     @Test(arguments: [
         ("max-delete = -1", "such as 500, or a share"), ("max-delete = 12.5", "such as 500, or a share"),
         ("max-delete = \"125%\"", "such as 500, or a share"), ("max-delete = \"many\"", "such as 500, or a share"),
+        ("max-delete = \"26%\"", "a configuration only lowers it"), ("max-delete = \"100%\"", "at most \"25%\""),
         ("max-delete = true", "a number or text"), ("older-than = 30", "a duration"),
         ("verified-for = \"soon\"", "a duration"), ("require = 0", "1 or more"), ("require = 1.5", "1 or more"),
         ("require = \"2\"", "a number"), ("keep = \"*.dng\"", "a list of texts"),

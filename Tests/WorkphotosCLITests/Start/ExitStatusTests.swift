@@ -53,7 +53,7 @@ struct ExitStatusTests {
     }
 
     @Test func `Over the cap is refused`() {
-        let cap = RemovalCap(root: 1, path: "/photos", largest: 100, removed: 0)
+        let cap = RemovalCap(place: 1, path: "/photos", largest: 100, removed: 0)
         let breach = ActionSummary.CapBreach(cap: cap, limit: .percent(25), planned: 26)
         #expect(status { $0.breaches = [breach] } == .refused)
     }

@@ -8,10 +8,15 @@ import WorkphotosTestSupport
 struct Removable {
     let world: World
     let service: FakeUploadService
+    let trash: FakeTrashService
 
     /// - Parameter names: the photos' names; each has other bytes.
     /// - Throws: where a file cannot be written.
-    init(_ names: String...) async throws {
+    init(_ names: String...) async throws { try await self.init(names) }
+
+    /// - Parameter names: as above.
+    /// - Throws: as above.
+    init(_ names: [String]) async throws {
         world = try World()
         let marker = try #require(DestinationMarker("0123456789abcdef0123456789abcdef"))
         let service = FakeUploadService(marker: marker)
@@ -19,6 +24,7 @@ struct Removable {
         world.uploadService = { _ in service }
         for name in ["nas", "trash"] { try world.tree.makeDirectory(FilePath(name)) }
         let trash = FakeTrashService(in: world.tree.path("trash"))
+        self.trash = trash
         let permanent = FakeTrashService(in: world.tree.path("trash"), isPermanent: true)
         world.trashService = { $0 == .trash ? trash : permanent }
         await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")

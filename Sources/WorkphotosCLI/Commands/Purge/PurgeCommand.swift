@@ -14,8 +14,11 @@ struct PurgeCommand: WorkphotosCommand {
             named by [purge] keep.
 
             Files go into the trash, which frees nothing until it is emptied: workphotos runs --empty-trash does that, \
-            workphotos undo brings them back. At most a quarter of a root's photos goes within seven days; --max-delete \
-            or [purge] max-delete say otherwise, and where more would go, nothing does. Without --yes you are asked.
+            workphotos undo brings them back. At most a quarter of a root's photos, and of those \
+            of all roots together, goes within seven days, and where more would go, nothing does. [purge] max-delete \
+            lowers that, --max-delete says otherwise for once. A photo counts for the root where it was first seen in \
+            these days, and what only the trash or a rebuilt index's receipts know to be gone counts too. Without --yes \
+            you are asked.
 
             [purge] also has older-than, verified-for, keep and require, the number of destinations at which every file \
             has to be. A pattern of keep is one of whole paths, where ~/ is your home; one that does not begin with a \

@@ -1,0 +1,100 @@
+import PhotoIndex
+import PhotoModel
+import SystemPackage
+
+extension PurgePlanning {
+    /// Refuses all that is planned where more would go than may, of a place or of all together.
+    ///
+    /// - Parameter note: told that nobody could look what the trash says of runs that this index does not know.
+    /// - Throws: `IndexError`.
+    mutating func obeyCaps(note: (String) -> Void) throws {
+        let since = context.environment.clock.now.subtractingReportingOverflow(RemovalCap.span).partialValue
+        try noteFirstPlaces(since: since)
+        let others = OtherRemovals(parked: try parked(), trashed: try trashed(since: since, note: note))
+        let caps = try context.index.removalCaps(since: since, besides: others)
+        noteLost(caps, note)
+        plan.apply(caps, limit: act.settings.maxDelete)
+    }
+
+    /// Photos may have left by a purge that the index forgot, since it was put back from a copy. Whether they did, only a
+    /// person knows, and needs to where these and what is planned are more than may go.
+    private func noteLost(_ caps: RemovalCaps, _ note: (String) -> Void) {
+        let planned = plan.groups.reduce(0) { $0 + $1.photos }
+        var all = caps.library
+        all.removed += caps.lost
+        guard caps.library.limit(brokenBy: planned, act.settings.maxDelete) == nil,
+            all.limit(brokenBy: planned, act.settings.maxDelete) != nil
+        else { return }
+        note(
+            "Not counted: uploaded photos that left the library in the last 7 days, by no purge that this index knows of: "
+                + "\(caps.lost.grouped). With them, more would go than may")
+    }
+
+    /// Notes at each photo where it was first seen: for that place its removal counts.
+    private mutating func noteFirstPlaces(since: Int64) throws {
+        for part in plan.parts.indices {
+            let paths = plan.parts[part].groups.flatMap { $0.action.members.map(\.path) }
+            var places = try context.index.firstPlaces(of: paths, since: since, isThere: SmallFile.exists)[...]
+            for group in plan.parts[part].groups.indices {
+                for member in plan.parts[part].groups[group].action.members.indices {
+                    plan.parts[part].groups[group].action.members[member].place = places.popFirst() ?? nil
+                }
+            }
+        }
+    }
+
+    /// What killed runs have parked, as long as it is not under its own name.
+    private func parked() throws -> [Action.Member] {
+        try context.index.underWay(.purge).flatMap(\.members).filter { !SmallFile.exists($0.path) }
+    }
+
+    /// What the trash holds that this index does not know to have removed: one that was lost, or put back from a copy, does
+    /// not know what went since.
+    private func trashed(since: Int64, note: (String) -> Void) throws -> [(path: FilePath, at: Int64)] {
+        let roots = try context.index.roots().map(\.path)
+        let found: [TrashedFile]
+        do throws(TrashError) {
+            found = try context.environment.trashService(.trash).trashed(from: roots)
+        } catch {
+            if error.kind != .noHome { note("Not counted is what only the trash knows to be removed: \(error.detail)") }
+            return []
+        }
+        if found.isEmpty { return [] }
+        // The trash knows the time on the wall only.
+        let before = since.subtractingReportingOverflow(RemovalCap.span).partialValue
+        let tickets = try context.index.removalTickets(since: before)
+        return found.filter { file in
+            let isPhoto = !SidecarNames.isSidecar(file.path.bytes.span)
+            return isPhoto && file.deleted >= since && !tickets.contains(file.ticket)
+        }.map { ($0.path, $0.deleted) }
+    }
+}
+
+extension ActionPlan where Group == PurgeAct.Group {
+    /// Refuses all that is planned where more would go than may (SAFETY.md, "Removing").
+    ///
+    /// - Parameters:
+    ///   - caps: what was removed lately.
+    ///   - limit: what is allowed.
+    mutating func apply(_ caps: RemovalCaps, limit: RemovalLimit) {
+        let photos = groups.flatMap(\.action.members).filter { $0.role != .sidecar }
+        let planned = Dictionary(grouping: photos, by: \.place).mapValues(\.count)
+        for cap in caps.places {
+            guard let count = planned[cap.place], let broken = cap.limit(brokenBy: count, limit) else { continue }
+            summary.breaches.append(ActionSummary.CapBreach(cap: cap, limit: broken, planned: count))
+        }
+        let isToldAlready = summary.breaches.contains { breach in
+            (breach.cap.largest, breach.cap.removed) == (caps.library.largest, caps.library.removed)
+        }
+        if !isToldAlready, let broken = caps.library.limit(brokenBy: photos.count, limit) {
+            summary.breaches.append(
+                ActionSummary.CapBreach(cap: caps.library, limit: broken, planned: photos.count))
+        }
+        if summary.breaches.isEmpty { return }
+        for var action in groups.map(\.action) {
+            (action.state, action.why) = (.refused, .overTheCap)
+            keep(action)
+        }
+        parts = []
+    }
+}

@@ -1,0 +1,138 @@
+import PhotoIndex
+import PhotoModel
+import SystemPackage
+import Testing
+
+/// What was removed of the whole library, and of roots that are none any more.
+struct LibraryCapTests {
+    private static let day: Int64 = 86_400 * 1_000_000_000
+    private let photos = (1...4).map { photo("\($0).jpg", $0) }
+    private let uploads: Uploads
+    private var index: PhotoIndex { uploads.index }
+
+    /// The library was scanned at 100 ns.
+    init() throws {
+        uploads = try Uploads(photos + [sidecar("4.xmp", 9)])
+        try uploads.send([photos[0]], [photos[1]])
+    }
+
+    private func caps(
+        since: Int64 = 0, _ others: OtherRemovals = OtherRemovals()
+    ) throws -> [String] {
+        let caps = try index.removalCaps(since: since, besides: others)
+        let places = caps.places.map { "\($0.path?.string ?? "") \($0.removed) of \($0.largest)" }
+        #expect(caps.library.path == nil && caps.library.place == nil)
+        return places + ["all \(caps.library.removed) of \(caps.library.largest)"]
+    }
+
+    /// The files with the hashes that a scan makes, since a destination has files of their size.
+    private func hashed(_ files: [ScannedFile]) -> [ScannedFile] {
+        files.map { file in
+            var file = file
+            file.sha256 = Uploads.sha256(of: file.reading.fingerprint)
+            return file
+        }
+    }
+
+    @Test func `All roots count together`() throws {
+        try Library(index, root: "/card").scan((11...13).map { photo("\($0).jpg", $0) })
+        try uploads.remove(photos[0])
+        #expect(try caps() == ["/card 0 of 3", "/photos 1 of 4", "all 1 of 7"])
+    }
+
+    @Test func `A root that is forgotten keeps what was removed of it, and the library is no larger for it`() throws {
+        try uploads.remove(photos[0], at: 60)
+        try index.forget(root: "/photos", at: 70)
+        #expect(try caps() == ["/photos 1 of 4", "all 1 of 4"])
+        try Library(index, root: "/photos").scan(hashed(Array(photos.dropFirst())))
+        let afterwards = try caps()
+        #expect(afterwards == ["/photos 1 of 4", "/photos 0 of 3", "all 1 of 4"])
+        let later = try caps(since: 8 * Self.day)
+        #expect(later == ["/photos 0 of 3", "all 0 of 3"])
+    }
+
+    @Test func `A removal counts for the place that its photo is noted to come from`() throws {
+        try index.forget(root: "/photos", at: 40)
+        let card = try Library(index, root: "/card")
+        try card.scan(hashed(photos))
+        var purge = uploads.purge([photos[0]])
+        let candidates = try index.removalCandidates(ofGroupsOf: ["/card/1.jpg"])
+        purge.group = try #require(candidates.first ?? nil).group
+        purge.members[0].path = "/card/1.jpg"
+        purge.members[0].place = 1
+        let intents = try index.intend([purge], run: uploads.run, basis: Uploads.basis, leavingOut: [])
+        guard case .begun(let id) = intents[0] else { return #expect(intents == []) }
+        #expect(try index.underWay(.purge).first?.members.first?.place == 1)
+        (purge.id, purge.state) = (id, .done)
+        try index.conclude([ActionOutcome(action: purge)], run: uploads.run, at: 50)
+        #expect(try caps() == ["/card 0 of 4", "/photos 1 of 4", "all 1 of 4"])
+    }
+
+    @Test func `What is parked counts for its place, without sidecars`() throws {
+        var members = uploads.purge([photos[0], sidecar("4.xmp", 9)]).members
+        #expect(try caps(OtherRemovals(parked: members)) == ["/photos 1 of 4", "all 1 of 4"])
+        members[0].path = "/elsewhere/1.jpg"
+        #expect(try caps(OtherRemovals(parked: members)) == ["/photos 0 of 4", "all 1 of 4"])
+        members[0].place = 1
+        #expect(try caps(OtherRemovals(parked: members)) == ["/photos 1 of 4", "all 1 of 4"])
+    }
+
+    @Test func `What only the trash knows counts for its place, which was as much larger`() throws {
+        let trashed: [(path: FilePath, at: Int64)] = [
+            ("/photos/x/8.jpg", 5), ("/photos/9.jpg", 5), ("/other/1.jpg", 5),
+        ]
+        #expect(try caps(OtherRemovals(trashed: trashed)) == ["/photos 2 of 6", "all 2 of 6"])
+        try index.forget(root: "/photos", at: 40)
+        #expect(try caps(OtherRemovals(trashed: trashed)) == ["/photos 2 of 4", "all 2 of 4"])
+        let later = trashed.map { ($0.path, Int64(50)) }
+        #expect(try caps(OtherRemovals(trashed: later)) == ["/photos 0 of 4", "all 0 of 4"], "it was no root any more")
+    }
+
+    @Test func `Photos that a rebuilt index has lately given receipts for, and no scan found, have left`() throws {
+        func receipt(_ number: Int, _ target: FilePath, at time: Int64) -> Receipt {
+            Receipt(
+                sha256: Uploads.sha256(number), size: 1_000 + Int64(number), target: target,
+                checksum: Checksum(kind: .sha256, value: "00"), received: time, checked: time)
+        }
+        let receipts = [
+            receipt(61, "61.jpg", at: 500), receipt(61, "61 (2).jpg", at: 500), receipt(62, "62.xmp", at: 500),
+            receipt(63, "63.jpg", at: 300), receipt(1, "other/1.jpg", at: 500),
+        ]
+        _ = try index.addReceipts(receipts, destination: uploads.nas.id)
+        #expect(try caps(since: 400).last == "all 0 of 4", "they are somebody else's")
+        let disk = try index.addDestination(name: "disk", spec: "folder:/disk", marker: marker("disk"))
+        _ = try index.addReceipts(receipts, destination: disk.id, rebuiltAt: 600)
+        #expect(try caps(since: 400).last == "all 1 of 5")
+        #expect(try caps(since: 300).last == "all 2 of 6")
+        #expect(try caps(since: 601).last == "all 0 of 4", "by then the journal knows all")
+        // The trash says the same of them.
+        let trashed: [(path: FilePath, at: Int64)] = [("/photos/61.jpg", 500)]
+        #expect(try caps(since: 400, OtherRemovals(trashed: trashed)).last == "all 1 of 5")
+    }
+
+    @Test func `Uploaded photos that went by no purge of this index are told of, and not counted`() throws {
+        func lost(since: Int64 = 0, trashed: [(path: FilePath, at: Int64)] = []) throws -> Int {
+            let caps = try index.removalCaps(since: since, besides: OtherRemovals(trashed: trashed))
+            #expect(caps.library.removed == trashed.count)
+            return caps.lost
+        }
+        #expect(try lost() == 0)
+        let library = uploads.library
+        try library.scan([], unseen: library.rows("1.jpg", "2.jpg", "3.jpg"), acceptsMissing: true)
+        #expect(try lost() == 2, "the third has no copy anywhere")
+        #expect(try lost(since: 100) == 2)
+        #expect(try lost(since: 101) == 0)
+        #expect(try lost(trashed: [("/photos/1.jpg", 50)]) == 1, "the trash says what became of that one")
+    }
+
+    @Test func `What was removed by this index is not lost, nor is what has its bytes elsewhere`() throws {
+        let copy = photo("copy.jpg", 2)
+        try uploads.library.scan(hashed([copy]))
+        try uploads.send([copy])
+        try uploads.remove(photos[0], at: 60)
+        try uploads.library.scan([], unseen: uploads.library.rows("2.jpg"))
+        #expect(try index.removalCaps(since: 0).lost == 0)
+        try uploads.library.scan([], unseen: uploads.library.rows("copy.jpg"))
+        #expect(try index.removalCaps(since: 0).lost == 2)
+    }
+}

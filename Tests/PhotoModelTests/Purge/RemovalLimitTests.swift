@@ -1,0 +1,48 @@
+import PhotoModel
+import SystemPackage
+import Testing
+
+/// How many photos may go.
+struct RemovalLimitTests {
+    private func lowered(_ limits: CountOrShare...) -> RemovalLimit {
+        var limit = RemovalLimit()
+        for one in limits { limit.lower(to: one) }
+        return limit
+    }
+
+    /// The limit that stands in the way of so many.
+    private func broken(_ limit: RemovalLimit, planned: Int, largest: Int, removed: Int = 0) -> CountOrShare? {
+        RemovalCap(place: 1, path: "/photos", largest: largest, removed: removed).limit(brokenBy: planned, limit)
+    }
+
+    @Test func `A quarter may go, with what went already`() {
+        #expect(broken(RemovalLimit(), planned: 10, largest: 40) == nil)
+        #expect(broken(RemovalLimit(), planned: 11, largest: 40) == .percent(25))
+        #expect(broken(RemovalLimit(), planned: 4, largest: 40, removed: 6) == nil)
+        #expect(broken(RemovalLimit(), planned: 5, largest: 40, removed: 6) == .percent(25))
+        #expect(broken(RemovalLimit(), planned: 0, largest: 40, removed: 40) == nil, "nothing is no breach")
+    }
+
+    @Test func `Of fewer than twenty there is no share`() {
+        #expect(broken(RemovalLimit(), planned: 19, largest: 19) == nil)
+        #expect(broken(RemovalLimit(), planned: 6, largest: 20) == .percent(25))
+        #expect(broken(RemovalLimit(), planned: 6, largest: 15, removed: 5) == .percent(25))
+        #expect(broken(RemovalLimit(.percent(0)), planned: 1, largest: 19) == nil)
+        #expect(broken(RemovalLimit(.count(0)), planned: 1, largest: 19) == .count(0))
+    }
+
+    @Test func `A configuration only lowers it: the smaller one counts`() {
+        #expect(broken(lowered(.percent(10)), planned: 5, largest: 40) == .percent(10))
+        #expect(broken(lowered(.count(5)), planned: 6, largest: 40) == .count(5))
+        #expect(broken(lowered(.count(500)), planned: 11, largest: 40) == .percent(25))
+        #expect(broken(lowered(.count(500)), planned: 500, largest: 15) == nil)
+        #expect(broken(lowered(.count(3)), planned: 4, largest: 15) == .count(3))
+        #expect(broken(lowered(.count(9), .percent(10)), planned: 5, largest: 40) == .percent(10))
+    }
+
+    @Test func `What a person says at the time is all that counts`() {
+        #expect(broken(RemovalLimit(.percent(100)), planned: 40, largest: 40) == nil)
+        #expect(broken(RemovalLimit(.count(30)), planned: 31, largest: 40) == .count(30))
+        #expect(broken(RemovalLimit(.count(30)), planned: 30, largest: 40) == nil)
+    }
+}

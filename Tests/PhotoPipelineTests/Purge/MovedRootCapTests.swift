@@ -1,0 +1,132 @@
+import PhotoIndex
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// How much goes in a week, whatever becomes of the roots meanwhile: 40 photos in four directories, of which ten may.
+struct MovedRootCapTests {
+    private let scene: PurgeScene
+    private let few: PhotoSelection
+
+    init() async throws {
+        var few = PhotoSelection()
+        few.limit = 10
+        self.few = few
+        let names = ["a", "b", "c", "d"].flatMap { directory in (0..<10).map { FilePath("\(directory)/\($0).jpg") } }
+        scene = try await PurgeScene(names)
+    }
+
+    private func purge(_ selection: PhotoSelection, _ mode: PlanMode = .carryOut) async throws -> PurgeOutcome {
+        try await scene.purge(.selection(selection), mode) { $0.maxDelete = RemovalLimit() }
+    }
+
+    private func forget(_ path: FilePath = "photos") throws {
+        try scene.uploads.writableIndex.forget(root: scene.tree.path(path), at: scene.uploads.clock.now)
+    }
+
+    private func breaches(_ outcome: PurgeOutcome) -> [String] {
+        outcome.summary.breaches.map { breach in
+            let place = breach.cap.path?.lastComponent?.string ?? "all"
+            return "\(place): \(breach.planned) with \(breach.cap.removed) of \(breach.cap.largest)"
+        }
+    }
+
+    @Test func `A root of 40 that is forgotten and scanned in parts is one still`() async throws {
+        try forget()
+        for name in ["a", "b", "c", "d"] as [FilePath] {
+            try await scene.uploads.scan(FilePath("photos").appending(name.components))
+        }
+        let all = try await purge(PhotoSelection())
+        #expect(all.summary.reasons == [.overTheCap: 40])
+        #expect(breaches(all) == ["photos: 40 with 0 of 40"])
+        #expect(try await purge(few).summary.count(.done) == 10)
+        #expect(breaches(try await purge(few)) == ["photos: 10 with 10 of 40"])
+        scene.uploads.clock.advance(seconds: 8 * 86_400)
+        #expect(breaches(try await purge(few)) == ["all: 10 with 0 of 30"], "each is small, and ten are a third")
+        var seven = few
+        seven.limit = 7
+        #expect(try await purge(seven).summary.count(.done) == 7)
+    }
+
+    @Test func `So is one that is moved, forgotten and scanned where it is`() async throws {
+        #expect(try await purge(few).summary.count(.done) == 10)
+        try scene.tree.rename("photos", to: "moved")
+        try forget()
+        try await scene.uploads.scan("moved")
+        #expect(breaches(try await purge(few)) == ["photos: 10 with 10 of 40"])
+        #expect(breaches(try await purge(few, .dryRun)) == ["photos: 10 with 10 of 40"])
+    }
+
+    @Test func `All roots together have a cap where each is too small for one`() async throws {
+        try forget()
+        try scene.tree.remove("photos/c")
+        try scene.tree.remove("photos/d")
+        scene.uploads.clock.advance(seconds: 8 * 86_400)
+        for name in ["a", "b"] as [FilePath] {
+            try await scene.uploads.scan(FilePath("photos").appending(name.components))
+        }
+        #expect(breaches(try await purge(PhotoSelection())) == ["all: 20 with 0 of 20"])
+        #expect(try await purge(few).summary.count(.refused) == 10)
+        var five = few
+        five.limit = 5
+        #expect(try await purge(five).summary.count(.done) == 5)
+    }
+
+    @Test func `A plan that was written down obeys it, too`() async throws {
+        let path = scene.tree.path("plan")
+        let limit = RemovalLimit()
+        _ = try await scene.purge(.selection(PhotoSelection()), .write(path)) { $0.maxDelete = limit }
+        let plan = try PlanFile(reading: path, kind: .purge)
+        let outcome = try await scene.purge(.plan(plan)) { $0.maxDelete = limit }
+        #expect(outcome.summary.reasons == [.overTheCap: 40])
+        let more = try await scene.purge(.plan(plan)) { $0.maxDelete = RemovalLimit(.count(40)) }
+        #expect(more.summary.count(.done) == 40)
+    }
+
+    /// What the trash has of ten photos, by a run of another index.
+    private func lostRun(in directory: FilePath, at moment: Int64) -> [TrashedFile] {
+        (0..<11).map { number in
+            let name = number == 10 ? "x.xmp" : "x\(number).jpg"
+            return TrashedFile(
+                ticket: "trash lost-\(number)", path: scene.tree.path(directory).appending(name), deleted: moment)
+        }
+    }
+
+    @Test func `What only the trash knows to be gone lately counts, of the roots that it was in`() async throws {
+        let now = scene.uploads.clock.now
+        scene.trash.trashed = lostRun(in: "photos/a", at: now - RemovalCap.span)
+        #expect(breaches(try await purge(few)) == ["photos: 10 with 10 of 50"])
+        scene.trash.trashed = lostRun(in: "photos/a", at: now - RemovalCap.span - 1) + lostRun(in: "other", at: now)
+        #expect(try await purge(few).summary.count(.done) == 10)
+    }
+
+    @Test func `What the journal knows of the trash counts once`() async throws {
+        let run = try #require(try await purge(few).summary.run)
+        let members = try scene.uploads.index.removedGroups(ofRun: run).flatMap(\.action.members)
+        #expect(members.count == 10)
+        scene.trash.trashed = members.map {
+            TrashedFile(ticket: $0.ticket ?? "", path: $0.path, deleted: scene.uploads.clock.now)
+        }
+        #expect(breaches(try await purge(few)) == ["photos: 10 with 10 of 40"])
+    }
+
+    @Test func `A trash that cannot be looked through is told of`() async throws {
+        scene.trash.refuse(.search, for: "", with: TrashError(.denied, "nobody may look"))
+        let outcome = try await purge(few)
+        #expect(outcome.notes.contains { $0.contains("nobody may look") })
+        #expect(outcome.summary.count(.done) == 10)
+    }
+
+    @Test func `Photos that went by no purge of this index are told of where they would break the cap`() async throws {
+        for number in 0..<3 { try scene.tree.remove(FilePath("photos/d/\(number).jpg")) }
+        try await scene.uploads.scan()
+        var seven = few
+        seven.limit = 7
+        #expect(try await purge(seven, .dryRun).notes == [])
+        let told = try await purge(few)
+        #expect(told.notes.count == 1 && told.notes[0].contains("no purge that this index knows of: 3. With them"))
+        #expect(told.summary.count(.done) == 10, "nobody knows that a purge took them")
+    }
+}

@@ -1,0 +1,93 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// What somebody types to get more removed in a week than may go: 40 photos in four directories, of which ten may.
+struct EscapedCapTests {
+    private static let parts = ["a", "b", "c", "d"]
+    private let all = parts.flatMap { part in (0..<10).map { "\(part)/\($0).jpg" } }
+    private let removable: Removable
+    private var world: World { removable.world }
+
+    init() async throws { removable = try await Removable(all) }
+
+    private func purge(_ arguments: String...) async -> Outcome { await world.type(["purge", "--yes"] + arguments) }
+
+    /// The refusal of so many more photos of a place.
+    private func isRefused(_ outcome: Outcome, _ planned: Int, of place: String, with gone: String = "") -> Bool {
+        let words =
+            "refused: \(planned.counting("photo")) would go from \(place), which had 40 in the last 7 days\(gone); at most 10"
+        return outcome.exit == 4 && outcome.notes.contains(words)
+    }
+
+    @Test func `To forget the root and scan its parts, each too small for a share, gets no more out`() async throws {
+        #expect(await world.run("root", "forget", "--yes", world.library).exit == 0)
+        for part in Self.parts { #expect(await world.run("scan", "\(world.library)/\(part)").exit == 0) }
+        #expect(isRefused(await purge(), 40, of: world.library))
+        for part in ["a", "b"] { #expect(await purge("--limit", "4", "--path", "*/\(part)/*").exit == 0) }
+        #expect(isRefused(await purge("--limit", "3"), 3, of: world.library, with: " (8 gone already)"))
+        #expect(await purge("--limit", "2").exit == 0)
+        #expect(try removable.names.count == 30)
+    }
+
+    @Test func `To move the library, forget the root and scan it where it is, gets no more out`() async throws {
+        #expect(await purge("--limit", "10").exit == 0)
+        try world.tree.rename("photos", to: "moved")
+        #expect(await world.run("root", "forget", "--yes", world.library).exit == 0)
+        #expect(await world.run("scan", world.tree.path("moved").string).exit == 0)
+        #expect(isRefused(await purge("--limit", "1"), 1, of: world.library, with: " (10 gone already)"))
+        let lines = try await world.objects("purge", "-n", "--limit", "1")
+        let breaches = try #require(lines.last?.members["breaches"] as? [[String: Any]])
+        #expect(breaches.map { $0["scope"] as? String } == ["root"])
+        #expect(await purge("--limit", "1", "--max-delete", "11").exit == 0, "a person may say so")
+    }
+
+    @Test func `An index from before the purge learns from the trash what went`() async throws {
+        let copy = world.tree.path("copy.sqlite").string
+        #expect(await world.run("index", "backup", copy).exit == 0)
+        #expect(await purge("--limit", "10").exit == 0)
+        let restored = ["--index", copy]
+        #expect(await world.type(["scan"] + restored).exit == 0)
+        let went = try Set(all).subtracting(removable.names).sorted()
+        removable.trash.trashed = went.map {
+            TrashedFile(ticket: "lost \($0)", path: world.tree.path(FilePath("photos/\($0)")), deleted: world.clock.now)
+        }
+        let more = await world.type(["purge", "--yes", "--limit", "1"] + restored)
+        #expect(isRefused(more, 1, of: world.library, with: " (10 gone already)"), "\(more)")
+    }
+
+    @Test func `For one from before a removal for good, the warning is all there is`() async throws {
+        let copy = world.tree.path("copy.sqlite").string
+        #expect(await world.run("index", "backup", copy).exit == 0)
+        #expect(await purge("--limit", "10", "--permanently").exit == 0)
+        #expect(await world.type(["scan", "--index", copy]).exit == 0)
+        let more = await world.type(["purge", "-n", "--limit", "1", "--index", copy])
+        #expect(more.exit == 0 && more.notes.contains("by no purge that this index knows of: 10. With them"), "\(more)")
+    }
+
+    @Test(arguments: [[], ["--permanently"]])
+    func `A rebuilt index learns from the destination's receipts what went`(flags: [String]) async throws {
+        #expect(await world.type(["purge", "--yes", "--limit", "10"] + flags).exit == 0)
+        for ending in ["", "-wal", "-shm"] { try? world.tree.remove(FilePath(world.index.string + ending)) }
+        #expect(await world.run("index", "rebuild", "--from", "folder:\(world.tree.path("nas").string)").exit == 0)
+        #expect(await world.run("scan", world.library).exit == 0)
+        let more = await purge("--limit", "1")
+        #expect(isRefused(more, 1, of: "all roots together", with: " (10 gone already)"), "\(more)")
+        let lines = try await world.objects("purge", "-n", "--limit", "1")
+        let breaches = try #require(lines.last?.members["breaches"] as? [[String: Any]])
+        #expect(breaches.map { $0["scope"] as? String } == (["library"]))
+        #expect(breaches.first?["path"] is String == false)
+    }
+
+    @Test func `The configuration gets no more out, and may let less go`() async throws {
+        try removable.configure("[purge]\nmax-delete = 40\n")
+        #expect(isRefused(await purge(), 40, of: world.library))
+        try removable.configure("[purge]\nmax-delete = \"10%\"\n")
+        #expect(await purge("--limit", "5").exit == 4)
+        #expect(await purge("--limit", "4").exit == 0)
+        try removable.configure("[purge]\nmax-delete = \"30%\"\n")
+        #expect(await purge("--limit", "1").exit == 78)
+    }
+}
