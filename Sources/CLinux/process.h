@@ -80,7 +80,7 @@ static inline pid_t workphotos_spawn(
     int kept = errno;
     (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (child > 0 && error != 0) {
-        while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {}
+        for (int again = 0; again < 1000 && waitpid(child, NULL, 0) < 0 && errno == EINTR; again++) {}
         kept = error;
         child = -1;
     }

@@ -47,7 +47,7 @@ enum LockFile {
         guard unsafe fstat(file.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
         if status.st_nlink == 1 {
             guard ftruncate(file.rawValue, 0) == 0 else { throw Errno(rawValue: errno) }
-            _ = try file.writeAll(toAbsoluteOffset: 0, text)
+            try file.boundedWriteAll(toStart: text)
             return file
         }
         guard let new = try? replacement(of: path, text) else { return file }
@@ -57,10 +57,10 @@ enum LockFile {
 
     private static func replacement(of path: FilePath, _ text: [UInt8]) throws -> FileDescriptor {
         let temporary = NewIndexFile.temporaryPath(for: path)
-        let file = try FileDescriptor.open(
+        let file = try FileDescriptor.boundedOpen(
             temporary, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec], permissions: [.ownerReadWrite])
         do {
-            _ = try file.writeAll(toAbsoluteOffset: 0, text)
+            try file.boundedWriteAll(toStart: text)
             guard flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 else { throw Errno(rawValue: errno) }
             try NewIndexFile.publish(temporary, as: path, replacing: true)
             return file
@@ -75,7 +75,7 @@ enum LockFile {
     static func holder(_ file: FileDescriptor) -> String? {
         var bytes = [UInt8](repeating: 0, count: 100)
         let count = unsafe bytes.withUnsafeMutableBytes { buffer in
-            (try? unsafe file.read(fromAbsoluteOffset: 0, into: buffer)) ?? 0
+            (try? unsafe file.boundedRead(fromAbsoluteOffset: 0, into: buffer)) ?? 0
         }
         let text = String(decoding: bytes[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
         return text.isEmpty ? nil : text

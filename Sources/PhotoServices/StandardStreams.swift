@@ -1,3 +1,4 @@
+import PhotoModel
 package import PhotoPipeline
 import Synchronization
 import SystemPackage
@@ -62,7 +63,7 @@ package final class StandardStreams: Console {
         do {
             while true {
                 let count = try unsafe block.withUnsafeMutableBytes {
-                    try unsafe FileDescriptor.standardInput.read(into: $0)
+                    try unsafe FileDescriptor.standardInput.boundedRead(into: $0)
                 }
                 if count == 0 { return all }
                 all.append(contentsOf: block[..<count])
@@ -74,7 +75,7 @@ package final class StandardStreams: Console {
 
     private func send(_ bytes: [UInt8], to descriptor: FileDescriptor) throws(ConsoleError) {
         do {
-            try descriptor.writeAll(bytes)
+            try descriptor.boundedWriteAll(bytes)
         } catch Errno.brokenPipe {
             throw .closed
         } catch {

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import PhotoModel
 package import PhotoPipeline
 package import SystemPackage
 
@@ -60,12 +61,12 @@ package struct TerminalConfirmation: Confirmation {
     /// Waits for a tenth of a second at most: a signal that has come is no reason for the system to wake us.
     private func waitAndRead() -> Reading {
         var wait = pollfd(fd: input.rawValue, events: Int16(POLLIN), revents: 0)
-        guard unsafe poll(&wait, 1, 100) > 0 else { return .nothing }
-        var byte: UInt8 = 0
-        switch unsafe read(input.rawValue, &byte, 1) {
-        case 1: return .byte(byte)
-        case 0: return .end
-        default: return [EINTR, EAGAIN].contains(errno) ? .nothing : .end
+        do throws(Errno) {
+            if try repeated({ unsafe poll(&wait, 1, 100) }) == 0 { return .nothing }
+            var byte: UInt8 = 0
+            return try repeated { unsafe read(input.rawValue, &byte, 1) } == 1 ? .byte(byte) : .end
+        } catch {
+            return error == .resourceTemporarilyUnavailable ? .nothing : .end
         }
     }
 }

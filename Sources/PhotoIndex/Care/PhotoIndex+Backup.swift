@@ -1,5 +1,6 @@
 import GRDB
 import Glibc
+import PhotoModel
 package import SystemPackage
 
 extension PhotoIndex {
@@ -17,7 +18,7 @@ extension PhotoIndex {
             let end = replacing ? try IndexFiles.followingLink(target) : target
             if replacing { try refuseToReplace(end, as: target) }
             temporary = NewIndexFile.temporaryPath(for: end)
-            let file = try FileDescriptor.open(
+            let file = try FileDescriptor.boundedOpen(
                 temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
                 permissions: [.ownerReadWrite])
             try file.close()

@@ -15,7 +15,7 @@ extension IndexFiles {
                 try Self.status(of: file).map { $0.st_nlink > 1 } ?? false
             }
             if shared.isEmpty { return }
-            let index = try FileDescriptor.open(path, .readWrite, options: [.noFollow, .closeOnExec])
+            let index = try FileDescriptor.boundedOpen(path, .readWrite, options: [.noFollow, .closeOnExec])
             try index.closeAfter {
                 guard Self.lock(index) else { throw IndexError.busy(path) }
                 for file in shared where file != path(of: .memory) { try Self.separate(file) }
@@ -41,10 +41,10 @@ extension IndexFiles {
 
     private static func separate(_ path: FilePath) throws {
         let temporary = NewIndexFile.temporaryPath(for: path)
-        let old = try FileDescriptor.open(path, .readOnly, options: [.noFollow, .closeOnExec])
+        let old = try FileDescriptor.boundedOpen(path, .readOnly, options: [.noFollow, .closeOnExec])
         defer { try? old.close() }
         do {
-            let new = try FileDescriptor.open(
+            let new = try FileDescriptor.boundedOpen(
                 temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
                 permissions: [.ownerReadWrite])
             try new.closeAfter { try copy(old, to: new) }
@@ -58,9 +58,9 @@ extension IndexFiles {
     private static func copy(_ old: FileDescriptor, to new: FileDescriptor) throws {
         var block = [UInt8](repeating: 0, count: 1 << 20)
         while true {
-            let count = try unsafe block.withUnsafeMutableBytes { try unsafe old.read(into: $0) }
+            let count = try unsafe block.withUnsafeMutableBytes { try unsafe old.boundedRead(into: $0) }
             if count == 0 { break }
-            _ = try new.writeAll(block[..<count])
+            try new.boundedWriteAll(block[..<count])
         }
         var status = stat()
         guard unsafe fstat(old.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
@@ -79,7 +79,7 @@ extension IndexFiles {
         do {
             if try logs().isEmpty { return try make() }
             let directory = path.removingLastComponent()
-            let lock = try FileDescriptor.open(
+            let lock = try FileDescriptor.boundedOpen(
                 directory.isEmpty ? "." : directory, .readOnly, options: [.directory, .closeOnExec])
             try lock.closeAfter {
                 // Another process may be doing just this: what lies there once the index does belongs to it.

@@ -51,11 +51,12 @@ struct IndexHeader {
     /// The first 100 bytes, or what there are of them, and the size; nil where there is no file.
     private static func firstBytes(of path: FilePath) throws(IndexError) -> (bytes: [UInt8], size: Int64)? {
         do {
-            let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
+            let file = try FileDescriptor.boundedOpen(path, .readOnly, options: [.closeOnExec, .nonBlocking])
             return try file.closeAfter {
                 // A directory says so when it is read, on every file system. Of its end some say that there is none.
                 let bytes = try unsafe [UInt8](unsafeUninitializedCapacity: 100) { buffer, count in
-                    count = try unsafe file.read(fromAbsoluteOffset: 0, into: UnsafeMutableRawBufferPointer(buffer))
+                    count = try unsafe file.boundedRead(
+                        fromAbsoluteOffset: 0, into: UnsafeMutableRawBufferPointer(buffer))
                 }
                 return (bytes, try file.seek(offset: 0, from: .end))
             }
@@ -71,7 +72,7 @@ struct IndexHeader {
     /// Nil where there is none.
     private static func size(of suffix: String, beside path: FilePath) throws(IndexError) -> Int64? {
         do {
-            let file = try FileDescriptor.open(path.appendingToName(suffix), .readOnly, options: [.closeOnExec])
+            let file = try FileDescriptor.boundedOpen(path.appendingToName(suffix), .readOnly, options: [.closeOnExec])
             return try file.closeAfter { try file.seek(offset: 0, from: .end) }
         } catch Errno.noSuchFileOrDirectory {
             return nil

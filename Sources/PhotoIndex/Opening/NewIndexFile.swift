@@ -43,7 +43,7 @@ enum NewIndexFile {
 
     /// Waits until what was written to a file or directory is on the disk.
     static func sync(_ path: FilePath) throws {
-        let file = try FileDescriptor.open(path.isEmpty ? "." : path, .readOnly, options: .closeOnExec)
+        let file = try FileDescriptor.boundedOpen(path.isEmpty ? "." : path, .readOnly, options: .closeOnExec)
         try file.closeAfter {
             guard fsync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
         }
@@ -83,10 +83,10 @@ enum NewIndexFile {
 
     private static func put(_ bytes: [UInt8], at path: FilePath) throws {
         let temporary = temporaryPath(for: path)
-        let file = try FileDescriptor.open(
+        let file = try FileDescriptor.boundedOpen(
             temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: [.ownerReadWrite])
         do {
-            try file.closeAfter { _ = try file.writeAll(bytes) }
+            try file.closeAfter { try file.boundedWriteAll(bytes) }
             try sync(temporary)
             try publish(temporary, as: path, replacing: isEmptyFile(path))
         } catch Errno.fileExists {

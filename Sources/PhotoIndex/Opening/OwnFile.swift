@@ -51,7 +51,7 @@ struct OwnFile {
     /// The first bytes, at most so many.
     func beginning(_ count: Int) throws -> [UInt8] {
         try unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, count in
-            count = try unsafe file.read(fromAbsoluteOffset: 0, into: UnsafeMutableRawBufferPointer(buffer))
+            count = try unsafe file.boundedRead(fromAbsoluteOffset: 0, into: UnsafeMutableRawBufferPointer(buffer))
         }
     }
 }

@@ -76,7 +76,8 @@ package struct LibraryFiles: Sendable {
 
 /// Opens a file by a call that takes a path.
 private func lend(_ path: FilePath, to call: (UnsafePointer<CChar>) -> Int32) throws(Errno) -> FileDescriptor {
-    let opened = unsafe path.withPlatformString { path in retrying { unsafe Int(call(path)) } }
-    guard opened >= 0 else { throw Errno(rawValue: errno) }
-    return FileDescriptor(rawValue: Int32(opened))
+    let opened = unsafe path.withPlatformString { path in
+        Result { () throws(Errno) in try repeated { unsafe call(path) } }
+    }
+    return FileDescriptor(rawValue: try opened.get())
 }

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import PhotoModel
+internal import SystemPackage
 
 /// A regular file that is open for reading, and closed when the value goes.
 struct OpenFile: ~Copyable {
@@ -24,10 +25,14 @@ struct OpenFile: ~Copyable {
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followingLinks ? 0 : O_NOFOLLOW)
         let opened = unsafe path.withUnsafeBytes { bytes in
             let name = unsafe bytes.assumingMemoryBound(to: CChar.self).baseAddress
-            return retrying { unsafe name.map { unsafe Int(openat(directory, $0, flags)) } ?? -1 }
+            return Result { () throws(Errno) in
+                try repeated { unsafe name.map { unsafe openat(directory, $0, flags) } ?? -1 }
+            }
         }
-        guard opened >= 0 else { throw ReadFailure(opening: errno, absent: absent) }
-        return try OpenFile(owning: Int32(opened))
+        switch opened {
+        case .success(let descriptor): return try OpenFile(owning: descriptor)
+        case .failure(let error): throw ReadFailure(opening: error.rawValue, absent: absent)
+        }
     }
 
     /// Takes over what somebody else has opened, and closes it also where it is refused, being no regular file.
@@ -50,11 +55,15 @@ struct OpenFile: ~Copyable {
         while filled < count {
             let got = unsafe buffer.withUnsafeMutableBytes { bytes in
                 let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[room].dropFirst(filled))
-                return retrying { unsafe pread(descriptor, rest.baseAddress, rest.count, off_t(offset + filled)) }
+                return Result { () throws(Errno) in
+                    try repeated { unsafe pread(descriptor, rest.baseAddress, rest.count, off_t(offset + filled)) }
+                }
             }
-            guard got >= 0 else { throw ReadFailure(reading: errno) }
-            if got == 0 { break }
-            filled += got
+            switch got {
+            case .success(0): return filled
+            case .success(let count): filled += count
+            case .failure(let error): throw ReadFailure(reading: error.rawValue)
+            }
         }
         return filled
     }

@@ -16,7 +16,7 @@ package struct DirectoryNames: Sendable {
         let filter = EntryFilter(options)
         var listing = DirectoryListing(filter: filter, followsSymlinks: false)
         guard
-            let descriptor = try? FileDescriptor.open(
+            let descriptor = try? FileDescriptor.boundedOpen(
                 directory.isEmpty ? "." : directory, .readOnly, options: [.directory, .closeOnExec])
         else { return nil }
         defer { try? descriptor.close() }

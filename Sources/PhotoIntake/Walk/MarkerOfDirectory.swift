@@ -8,7 +8,8 @@ extension DestinationMarker {
 
     /// The marker in a directory; nil as below, and where there is no such directory.
     package init?(in directory: FilePath) {
-        guard let file = try? FileDescriptor.open(directory, .readOnly, options: [.directory, .closeOnExec]) else {
+        guard let file = try? FileDescriptor.boundedOpen(directory, .readOnly, options: [.directory, .closeOnExec])
+        else {
             return nil
         }
         defer { try? file.close() }
@@ -24,7 +25,7 @@ extension DestinationMarker {
         defer { try? file.close() }
         guard let status = try? FileStatus(of: file), status.isRegular else { return nil }
         var bytes = [UInt8](repeating: 0, count: Self.mostBytes)
-        guard let count = try? unsafe bytes.withUnsafeMutableBytes({ try unsafe file.read(into: $0) }) else {
+        guard let count = try? unsafe bytes.withUnsafeMutableBytes({ try unsafe file.boundedRead(into: $0) }) else {
             return nil
         }
         self.init(String(decoding: bytes[..<count].prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self))

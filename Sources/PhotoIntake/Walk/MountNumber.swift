@@ -1,4 +1,5 @@
 internal import CLinux
+internal import PhotoModel
 internal import SystemPackage
 
 /// The id of the mount that an open file was reached by, from the `mnt_id:` line of proc_pid_fdinfo(5).
@@ -18,11 +19,13 @@ func isServedByProgram(_ file: FileDescriptor) -> Bool {
 
 /// All of a file of `/proc`.
 func contents(ofSystemFile path: String) -> [UInt8]? {
-    guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec) else { return nil }
+    guard let file = try? FileDescriptor.boundedOpen(FilePath(path), .readOnly, options: .closeOnExec) else {
+        return nil
+    }
     defer { try? file.close() }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 16 * 1024)
-    while let count = try? unsafe chunk.withUnsafeMutableBytes({ try unsafe file.read(into: $0) }), count > 0 {
+    while let count = try? unsafe chunk.withUnsafeMutableBytes({ try unsafe file.boundedRead(into: $0) }), count > 0 {
         bytes += chunk[..<count]
     }
     return bytes

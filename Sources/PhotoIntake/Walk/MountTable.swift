@@ -120,7 +120,7 @@ package struct MountTable: Sendable {
     }
 
     private static func open(_ directory: FilePath) -> FileDescriptor? {
-        try? FileDescriptor.open(directory, .readOnly, options: [.directory, .closeOnExec])
+        try? FileDescriptor.boundedOpen(directory, .readOnly, options: [.directory, .closeOnExec])
     }
 }
 

@@ -32,7 +32,7 @@ package func resolveRoot(_ path: FilePath) throws(RootProblem) -> FilePath {
     let root = unsafe FilePath(platformString: resolved)
     do {
         let options: FileDescriptor.OpenOptions = [.directory, .closeOnExec]
-        try FileDescriptor.open(root, .readOnly, options: options).close()
+        try FileDescriptor.boundedOpen(root, .readOnly, options: options).close()
     } catch {
         throw problem(with: path, error as? Errno ?? .ioError)
     }

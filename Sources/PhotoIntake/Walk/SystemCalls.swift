@@ -1,13 +1,6 @@
 internal import Glibc
+internal import PhotoModel
 internal import SystemPackage
-
-/// Calls again what a signal interrupted.
-func retrying(_ call: () -> Int) -> Int {
-    while true {
-        let result = call()
-        if result >= 0 || errno != EINTR { return result }
-    }
-}
 
 /// Opens a directory for listing. A NUL comes right behind the name's bytes.
 func openDirectory(
@@ -17,10 +10,8 @@ func openDirectory(
         return .failure(.noSuchFileOrDirectory)
     }
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followsSymlinks ? 0 : O_NOFOLLOW)
-    while true {
-        let descriptor = unsafe openat(parent.rawValue, name, flags)
-        if descriptor >= 0 { return .success(FileDescriptor(rawValue: descriptor)) }
-        if errno != EINTR { return .failure(Errno(rawValue: errno)) }
+    return Result { () throws(Errno) in
+        FileDescriptor(rawValue: try repeated { unsafe openat(parent.rawValue, name, flags) })
     }
 }
 

@@ -172,7 +172,7 @@ extension Traversal {
         ancestors = []
         var current: FileDescriptor
         do {
-            current = try FileDescriptor.open(root.path, .readOnly, options: [.directory, .closeOnExec])
+            current = try FileDescriptor.boundedOpen(root.path, .readOnly, options: [.directory, .closeOnExec])
         } catch {
             return .failure(error as? Errno ?? .ioError)
         }

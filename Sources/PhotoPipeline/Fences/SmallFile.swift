@@ -1,3 +1,4 @@
+import PhotoModel
 package import SystemPackage
 
 #if canImport(Glibc)
@@ -14,7 +15,7 @@ package enum SmallFile {
     /// All bytes of a file; nil where there is none. Links are followed.
     package static func read(_ path: FilePath) throws(Errno) -> [UInt8]? {
         do {
-            let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
+            let file = try FileDescriptor.boundedOpen(path, .readOnly, options: [.closeOnExec, .nonBlocking])
             return try file.closeAfter { try readAll(of: file) }
         } catch Errno.noSuchFileOrDirectory {
             return nil
@@ -46,12 +47,12 @@ package enum SmallFile {
         try makeDirectories(directory)
         let temporary = temporaryPath(for: path)
         let kept = try mode(of: path)
-        let file = try FileDescriptor.open(
+        let file = try FileDescriptor.boundedOpen(
             temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
             permissions: kept ?? FilePermissions(rawValue: 0o644))
         do {
             try file.closeAfter {
-                try file.writeAll(bytes)
+                try file.boundedWriteAll(bytes)
                 if let kept, fchmod(file.rawValue, kept.rawValue) != 0 { throw lastErrno() }
                 try sync(file)
             }
@@ -77,7 +78,7 @@ package enum SmallFile {
         var all: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 65_536)
         while all.count <= limit {
-            let count = try unsafe block.withUnsafeMutableBytes { try unsafe file.read(into: $0) }
+            let count = try unsafe block.withUnsafeMutableBytes { try unsafe file.boundedRead(into: $0) }
             if count == 0 { return all }
             all.append(contentsOf: block[..<count])
         }
@@ -119,7 +120,7 @@ package enum SmallFile {
 
     /// Waits until what was renamed in a directory is on the disk.
     static func sync(directory: FilePath) throws {
-        let file = try FileDescriptor.open(
+        let file = try FileDescriptor.boundedOpen(
             directory.isEmpty ? "." : directory, .readOnly, options: [.directory, .closeOnExec])
         try file.closeAfter { try sync(file) }
     }

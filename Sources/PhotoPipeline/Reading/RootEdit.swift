@@ -41,7 +41,7 @@ package struct RootEdit {
         } catch {
             throw PipelineError(.unknown, error.finding.detail, path: new)
         }
-        let directory = try FileDescriptor.open(resolved, .readOnly, options: [.directory, .closeOnExec])
+        let directory = try FileDescriptor.boundedOpen(resolved, .readOnly, options: [.directory, .closeOnExec])
         let fileSystem = try directory.closeAfter { try FileSystemIdentity(of: directory) }
         try fromIndex { try index.rename(root: root, to: resolved, fileSystem: fileSystem) }
         return resolved

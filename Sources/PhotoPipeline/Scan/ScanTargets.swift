@@ -65,7 +65,7 @@ struct ScanTargets {
     }
 
     private func fileSystem(of path: FilePath) throws -> FileSystemIdentity {
-        let directory = try FileDescriptor.open(path, .readOnly, options: [.directory, .closeOnExec])
+        let directory = try FileDescriptor.boundedOpen(path, .readOnly, options: [.directory, .closeOnExec])
         return try directory.closeAfter { try FileSystemIdentity(of: directory) }
     }
 

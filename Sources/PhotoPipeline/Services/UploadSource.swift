@@ -64,7 +64,7 @@ package final class UploadSource: Sendable {
         if isStopped { throw UploadError(.interrupted, "stopped") }
         do {
             return try reading.withLock { reading in
-                let count = try unsafe file.read(fromAbsoluteOffset: reading.offset, into: buffer)
+                let count = try unsafe file.boundedRead(fromAbsoluteOffset: reading.offset, into: buffer)
                 unsafe reading.hash.add(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
                 reading.offset += Int64(count)
                 return count

@@ -1,3 +1,4 @@
+import Glibc
 import PhotoModel
 import SystemPackage
 
@@ -25,7 +26,7 @@ struct Filling {
     mutating func start() throws(UploadError) {
         (size, hash) = (0, ContentHash())
         do {
-            try file.resize(to: 0)
+            try repeated { ftruncate(file.rawValue, 0) }
             try file.seek(offset: 0, from: .start)
         } catch {
             throw Self.failure(error)
@@ -37,7 +38,7 @@ struct Filling {
         if size > most { throw UploadError(.corrupted, "the copy is longer than the photo was") }
         unsafe hash.add(block)
         do {
-            _ = try unsafe file.writeAll(block)
+            try unsafe file.boundedWriteAll(block)
         } catch {
             throw Self.failure(error)
         }

@@ -27,7 +27,8 @@ struct RootStanding {
     }
 
     private func isOnItsFileSystem(_ path: FilePath, _ root: Root) -> Bool {
-        guard let directory = try? FileDescriptor.open(path, .readOnly, options: [.directory, .closeOnExec]) else {
+        guard let directory = try? FileDescriptor.boundedOpen(path, .readOnly, options: [.directory, .closeOnExec])
+        else {
             return false
         }
         defer { try? directory.close() }

@@ -76,7 +76,7 @@ private struct LineReader: ~Copyable {
     private static let longest = 1 << 24
 
     init(_ path: FilePath) throws {
-        file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec])
+        file = try FileDescriptor.boundedOpen(path, .readOnly, options: [.closeOnExec])
     }
 
     deinit { try? file.close() }
@@ -107,7 +107,7 @@ private struct LineReader: ~Copyable {
         buffer.removeFirst(start)
         start = 0
         var block = [UInt8](repeating: 0, count: 1 << 18)
-        let read = try unsafe block.withUnsafeMutableBytes { try unsafe file.read(into: $0) }
+        let read = try unsafe block.withUnsafeMutableBytes { try unsafe file.boundedRead(into: $0) }
         buffer += block[..<read]
         isAtEnd = read == 0
     }

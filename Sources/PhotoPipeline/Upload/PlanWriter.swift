@@ -36,7 +36,7 @@ package final class PlanWriter {
                 .unwritable, "The plan cannot be written: another file has this name, and it is no plan", path: path)
         }
         do {
-            file = try FileDescriptor.open(
+            file = try FileDescriptor.boundedOpen(
                 temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
                 permissions: FilePermissions(rawValue: 0o644))
         } catch {
@@ -49,13 +49,15 @@ package final class PlanWriter {
     private static func mayReplace(_ path: FilePath) -> Bool {
         let file: FileDescriptor
         do {
-            file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
+            file = try FileDescriptor.boundedOpen(path, .readOnly, options: [.closeOnExec, .nonBlocking])
         } catch {
             return error as? Errno == .noSuchFileOrDirectory
         }
         defer { try? file.close() }
         var start = [UInt8](repeating: 0, count: PlanHeader.start.count)
-        guard let count = unsafe start.withUnsafeMutableBytes({ unsafe try? file.read(into: $0) }) else { return false }
+        guard let count = unsafe start.withUnsafeMutableBytes({ unsafe try? file.boundedRead(into: $0) }) else {
+            return false
+        }
         return count == 0 || start == PlanHeader.start
     }
 
@@ -97,7 +99,7 @@ package final class PlanWriter {
     }
 
     private func flush() throws {
-        try file.writeAll(buffer)
+        try file.boundedWriteAll(buffer)
         buffer.removeAll(keepingCapacity: true)
     }
 

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import PhotoModel
 import SystemPackage
 
 /// Waits until files and directories are on the disk.

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import PhotoModel
 import SystemPackage
 
 /// An open directory in which names are looked up. No call follows a symbolic link.

@@ -1,4 +1,5 @@
 import Glibc
+import PhotoModel
 import PhotoPipeline
 import SystemPackage
 

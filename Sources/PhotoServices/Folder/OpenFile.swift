@@ -117,13 +117,3 @@ struct FolderStatus {
     /// By what a copy is known, where its file system keeps that.
     var stamp: CopyStamp { CopyStamp(identity: identity, size: size, modified: modified, changed: changed) }
 }
-
-/// Makes a system call, again where a signal cut it short.
-@discardableResult
-func repeated<Number: SignedInteger>(_ call: () -> Number) throws(Errno) -> Number {
-    while true {
-        let result = call()
-        if result >= 0 { return result }
-        if errno != EINTR { throw Errno(rawValue: errno) }
-    }
-}

@@ -1,6 +1,7 @@
 import CLinux
 import Dispatch
 import Glibc
+import PhotoModel
 import SystemPackage
 
 /// A command that is run to its end, or ended where that takes too long. Its results go nowhere.
@@ -57,7 +58,7 @@ struct ProgramRun: Sendable {
         let program: RunningProgram
         do {
             defer { try? pipe.writeEnd.close() }
-            let output = try FileDescriptor.open(FilePath("/dev/null"), .writeOnly, options: .closeOnExec)
+            let output = try FileDescriptor.boundedOpen(FilePath("/dev/null"), .writeOnly, options: .closeOnExec)
             program = try output.closeAfter {
                 try RunningProgram(
                     path, command: command, variables: variables,
@@ -77,7 +78,7 @@ struct ProgramRun: Sendable {
         program.send(SIGTERM)
         if end(of: program, within: grace, notes: &notes) == nil {
             program.send(SIGKILL)
-            _ = program.waitForEnd()
+            program.waitForEnd()
         }
         return .timeOut
     }
@@ -97,7 +98,7 @@ struct ProgramRun: Sendable {
         guard number >= 0 else { throw Errno(rawValue: errno) }
         let file = FileDescriptor(rawValue: number)
         do {
-            try file.writeAll(text.utf8)
+            try file.boundedWriteAll(text.utf8)
             try file.seek(offset: 0, from: .start)
             return file
         } catch {

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import PhotoModel
 import SystemPackage
 
 /// A program of somebody else's that runs beside ours, in a process group of its own.
@@ -42,11 +43,10 @@ struct RunningProgram {
         return unsafe waitpid(number, &status, WNOHANG) == number ? Self.end(status) : nil
     }
 
-    /// Waits until it has ended.
-    func waitForEnd() -> End {
+    /// Waits until it has ended, which it has been told to.
+    func waitForEnd() {
         var status: Int32 = 0
-        while unsafe waitpid(number, &status, 0) < 0, errno == EINTR {}
-        return Self.end(status)
+        _ = try? repeated { unsafe waitpid(number, &status, 0) }
     }
 
     /// Sends a signal to it and to all in its process group.

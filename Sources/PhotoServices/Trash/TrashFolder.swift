@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
@@ -19,6 +20,12 @@ struct TrashFolder: Sendable {
         var status = stat()
         try repeated { unsafe fstat(file.number, &status) }
         return status
+    }
+
+    /// Which directory it is, for as long as it is open.
+    func identity() throws(Errno) -> FileIdentity {
+        let status = try status()
+        return FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
     }
 
     /// What the system says of a name; nil where nothing has it.

@@ -45,8 +45,8 @@ struct PointChoice {
         for site in draw.spread(failing, count: errors) {
             let names = WatchedCalls.errors(of: site.call)
             let name = names[draw.below(names.count)]
-            // A call that is interrupted each time is one that nobody can make.
-            let isLasting = name != "EINTR" && draw.below(3) == 0
+            // SQLite makes a call that is interrupted again and again, for ever.
+            let isLasting = (name != "EINTR" || WatchedCalls.unknownToSQLite.contains(site.call)) && draw.below(3) == 0
             points.append(Point(site: site, blow: .error(name, isLasting: isLasting)))
         }
         points += attackPoints(attacks, of: scenario, &draw)

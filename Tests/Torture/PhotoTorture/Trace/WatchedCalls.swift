@@ -14,6 +14,9 @@ enum WatchedCalls {
         "faccessat2",
     ]
 
+    /// Calls that SQLite does not make.
+    static let unknownToSQLite: Set = ["openat2", "renameat2", "linkat", "syncfs", "flock"]
+
     /// strace's set of all of them.
     static let expression = "trace=" + (writing + reading).map { "?" + $0 }.joined(separator: ",")
 

@@ -1,0 +1,85 @@
+internal import Glibc
+package import SystemPackage
+
+/// Makes a system call, again where a signal cut it short. One that is cut short whenever it is made fails in the end: there
+/// are file systems of others' making that answer so for ever.
+///
+/// - Parameter call: gives a negative number where it fails, and `errno` why.
+/// - Returns: what it gives.
+/// - Throws: what it fails with; EINTR after a thousand times.
+@discardableResult
+package func repeated<Number: SignedInteger>(_ call: () -> Number) throws(Errno) -> Number {
+    for _ in 0..<1000 {
+        let result = call()
+        if result >= 0 { return result }
+        if errno != EINTR { throw Errno(rawValue: errno) }
+    }
+    throw .interrupted
+}
+
+/// What swift-system has as well, and repeats without end.
+extension FileDescriptor {
+    /// Opens or makes a file, as `open` does.
+    ///
+    /// - Throws: what open(2) fails with.
+    package static func boundedOpen(
+        _ path: FilePath, _ mode: AccessMode, options: OpenOptions = [], permissions: FilePermissions? = nil
+    ) throws -> FileDescriptor {
+        try bounded { try open(path, mode, options: options, permissions: permissions, retryOnInterrupt: false) }
+    }
+
+    /// Reads what comes next, as `read` does; returns how many bytes came, 0 at the end.
+    ///
+    /// - Throws: what read(2) fails with.
+    package func boundedRead(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        try Self.bounded { try unsafe read(into: buffer, retryOnInterrupt: false) }
+    }
+
+    /// Reads at an offset, as `read` does; returns how many bytes came, 0 at the end.
+    ///
+    /// - Throws: what pread(2) fails with.
+    package func boundedRead(
+        fromAbsoluteOffset offset: Int64, into buffer: UnsafeMutableRawBufferPointer
+    ) throws -> Int {
+        try Self.bounded { try unsafe read(fromAbsoluteOffset: offset, into: buffer, retryOnInterrupt: false) }
+    }
+
+    /// Writes all bytes at the place that the file is at, as `writeAll` does.
+    ///
+    /// - Throws: what write(2) fails with; some are written then, perhaps.
+    package func boundedWriteAll(_ bytes: UnsafeRawBufferPointer) throws {
+        var rest = unsafe bytes
+        while unsafe !rest.isEmpty {
+            let count = try Self.bounded { try unsafe write(rest, retryOnInterrupt: false) }
+            unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        }
+    }
+
+    /// The same for bytes in an array.
+    package func boundedWriteAll(_ bytes: some Sequence<UInt8>) throws {
+        try unsafe Array(bytes).withUnsafeBytes { try unsafe boundedWriteAll($0) }
+    }
+
+    /// The same from the file's first byte on, wherever it is at.
+    ///
+    /// - Throws: what pwrite(2) fails with; some are written then, perhaps.
+    package func boundedWriteAll(toStart bytes: [UInt8]) throws(Errno) {
+        var done = 0
+        while done < bytes.count {
+            done += try repeated {
+                unsafe bytes[done...].withUnsafeBytes {
+                    unsafe Glibc.pwrite(rawValue, $0.baseAddress, $0.count, off_t(done))
+                }
+            }
+        }
+    }
+
+    private static func bounded<Value>(_ call: () throws -> Value) throws -> Value {
+        for _ in 0..<999 {
+            do {
+                return try call()
+            } catch Errno.interrupted {}
+        }
+        return try call()
+    }
+}
