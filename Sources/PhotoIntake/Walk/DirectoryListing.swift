@@ -1,4 +1,3 @@
-internal import CLinux
 internal import Glibc
 internal import SystemPackage
 
@@ -40,7 +39,7 @@ struct DirectoryListing: Sendable {
         defer { buffer = bytes }
         var isShut = false
         var trash = TrashSigns()
-        while let count = try Self.fill(&bytes, from: directory) {
+        while let count = try DirectoryRecord.fill(&bytes, from: directory) {
             var offset = 0
             while offset < count {
                 let record = DirectoryRecord(in: bytes.span, at: offset)
@@ -75,19 +74,6 @@ struct DirectoryListing: Sendable {
         files.removeAll()
         directories.removeAll()
         linkedDirectories.removeAll()
-    }
-
-    /// Reads the next entries into the buffer; returns how many bytes they take, or nil at the end.
-    private static func fill(_ buffer: inout [UInt8], from directory: FileDescriptor) throws(Errno) -> Int? {
-        while true {
-            let count = unsafe buffer.withUnsafeMutableBytes { bytes in
-                unsafe workphotos_getdents64(directory.rawValue, bytes.baseAddress, bytes.count)
-            }
-            if count > 0 { return count }
-            // A directory that was removed while it was open is empty.
-            if count == 0 || errno == ENOENT { return nil }
-            if errno != EINTR { throw Errno(rawValue: errno) }
-        }
     }
 
     private mutating func add(

@@ -1,4 +1,7 @@
+internal import CLinux
 internal import Glibc
+internal import PhotoModel
+internal import SystemPackage
 
 /// One entry as getdents64(2) writes it: inode number (8 bytes), offset (8), length of the record (2), type (1), then
 /// the name up to a NUL.
@@ -58,5 +61,20 @@ struct DirectoryRecord {
         name = start..<last
         let dot = UInt8(ascii: ".")
         isDot = name.count <= 2 && buffer[start] == dot && (name.count == 1 || buffer[start + 1] == dot)
+    }
+
+    /// Reads the next entries into the buffer; returns how many bytes they take, or nil at the end.
+    static func fill(_ buffer: inout [UInt8], from directory: FileDescriptor) throws(Errno) -> Int? {
+        do throws(Errno) {
+            let count = try repeated {
+                unsafe buffer.withUnsafeMutableBytes { bytes in
+                    unsafe workphotos_getdents64(directory.rawValue, bytes.baseAddress, bytes.count)
+                }
+            }
+            return count > 0 ? count : nil
+        } catch .noSuchFileOrDirectory {
+            // A directory that was removed while it was open is empty.
+            return nil
+        }
     }
 }

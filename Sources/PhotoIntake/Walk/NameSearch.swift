@@ -1,0 +1,82 @@
+internal import Glibc
+internal import PhotoModel
+package import SystemPackage
+
+/// Goes through all directories below one, hidden ones too, for names that are looked for. Links are not followed, and what
+/// another user keeps shut is passed over.
+package struct NameSearch {
+    /// What is looked for: whole names.
+    private let names: Set<[UInt8]>
+    private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+
+    /// - Parameter names: what is looked for.
+    package init(for names: Set<[UInt8]>) { self.names = names }
+
+    /// Searches.
+    ///
+    /// - Parameters:
+    ///   - top: where it begins.
+    ///   - isStopped: whether to stop.
+    ///   - found: called with the path of everything that has one of the names.
+    /// - Returns: whether every directory was read to its end.
+    package mutating func search(
+        below top: FilePath, isStopped: () -> Bool, found: (FilePath) -> Void
+    ) -> Bool {
+        var waiting = [top]
+        var isComplete = true
+        while let directory = waiting.popLast() {
+            if isStopped() { return false }
+            do throws(Errno) {
+                try read(directory, &waiting, found)
+            } catch .noSuchFileOrDirectory where directory != top {
+                // Whoever removed it took what was in it.
+            } catch .permissionDenied where !Self.isOwn(directory) {
+                // Into what another user keeps shut, such as lost+found, this one has moved nothing.
+            } catch {
+                isComplete = false
+            }
+        }
+        return isComplete
+    }
+
+    private mutating func read(
+        _ directory: FilePath, _ waiting: inout [FilePath], _ found: (FilePath) -> Void
+    ) throws(Errno) {
+        let file = try Self.open(directory)
+        defer { try? file.close() }
+        while let count = try DirectoryRecord.fill(&buffer, from: file) {
+            var offset = 0
+            while offset < count {
+                let record = DirectoryRecord(in: buffer.span, at: offset)
+                offset = record.end
+                if record.isDot { continue }
+                let name = Array(buffer[record.name])
+                if names.contains(name) { found(directory.appending(bytes: name)) }
+                let path = directory.appending(bytes: name)
+                if try Self.isDirectory(record, at: path) { waiting.append(path) }
+            }
+        }
+    }
+
+    private static func isDirectory(_ record: DirectoryRecord, at path: FilePath) throws(Errno) -> Bool {
+        guard record.type == .unknown else { return record.type == .directory }
+        do throws(Errno) {
+            return try FileStatus(at: path).isDirectory
+        } catch .noSuchFileOrDirectory {
+            return false
+        }
+    }
+
+    private static func isOwn(_ directory: FilePath) -> Bool {
+        var status = stat()
+        return unsafe directory.withPlatformString { unsafe lstat($0, &status) } == 0 && status.st_uid == geteuid()
+    }
+
+    private static func open(_ directory: FilePath) throws(Errno) -> FileDescriptor {
+        do {
+            return try FileDescriptor.boundedOpen(directory, .readOnly, options: [.directory, .noFollow, .closeOnExec])
+        } catch {
+            throw error as? Errno ?? .ioError
+        }
+    }
+}
