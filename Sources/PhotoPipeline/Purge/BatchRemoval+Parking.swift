@@ -60,6 +60,7 @@ extension BatchRemoval {
         for place in places {
             let count = groups[place].members.count
             for (member, error) in results.prefix(count).enumerated() {
+                groups[place].members[member].isParked = error == nil
                 if let error { groups[place].end(error, at: member) }
             }
             results = results.dropFirst(count)
@@ -151,11 +152,16 @@ extension BatchRemoval {
         }
         var results = trash.putBack(places.flatMap { groups[$0].removals })[...]
         for place in places {
-            let errors = zip(groups[place].action.members, results.prefix(groups[place].members.count))
+            let errors = zip(groups[place].members, results.prefix(groups[place].members.count))
             // A file that somebody else took away before it was parked is not this run's to bring back.
-            groups[place].hasLeftovers = errors.contains { _, error in error.map { $0.kind != .missing } ?? false }
+            groups[place].hasLeftovers = errors.contains { member, error in
+                error.map { member.isParked || $0.kind != .missing } ?? false
+            }
             results = results.dropFirst(groups[place].members.count)
-            groups[place].action.takeFingerprintsOfReturned()
+            for (member, file) in groups[place].members.map(\.file).enumerated() {
+                guard let now = file?.fingerprintNow() else { continue }
+                groups[place].action.members[member].fingerprint = now
+            }
         }
         for place in groups.indices { groups[place].members = groups[place].members.map { _ in FileToRemove() } }
     }

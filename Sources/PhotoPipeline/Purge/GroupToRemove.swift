@@ -24,6 +24,8 @@ struct GroupToRemove: Sendable {
 struct FileToRemove: Sendable {
     /// The file, open, with the hash of all of its bytes.
     var file: ProvenFile?
+    /// Whether it was given its ticket's name.
+    var isParked = false
     /// That this very file is parked.
     var proof: RemovalProof?
 }

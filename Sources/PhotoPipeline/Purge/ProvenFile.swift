@@ -124,12 +124,27 @@ package final class ProvenFile: Sendable {
     /// byte again where there is no lease.
     ///
     /// - Throws: `changed`, `failed`, `interrupted`.
-    func checkUnwritten() throws(TrashError) {
+    func checkUnwritten() throws(TrashError) { try checkUnwritten(interruption) }
+
+    private func checkUnwritten(_ interruption: any Interruption) throws(TrashError) {
         if isLeased { return try checkLease() }
         let before = try Self.status(of: file)
         guard before.parked == status.parked, try Self.hash(file, with: nil, interruption).sha256 == sha256,
             try Self.status(of: file) == before
         else { throw TrashError(.changed, "changed after it was read") }
+    }
+
+    /// The file as it is now, under whatever name it has: a rename sets the time of the last change of attributes, by which
+    /// the next run would take a file for a changed one. A wish to stop is no reason to leave that so.
+    ///
+    /// - Returns: its fingerprint; nil where its bytes may be others.
+    func fingerprintNow() -> Fingerprint? {
+        guard let now = try? Self.status(of: file) else { return nil }
+        if now == status { return now.fingerprint }
+        guard now.parked == status.parked, (try? checkUnwritten(NeverInterrupted())) != nil,
+            (try? Self.status(of: file)) == now
+        else { return nil }
+        return now.fingerprint
     }
 
     /// Makes sure that a lease is held still, where there is one.
@@ -198,7 +213,7 @@ package final class ProvenFile: Sendable {
             if interruption.signal != nil { throw TrashError(.interrupted, "stopped") }
             let count: Int
             do {
-                count = try unsafe file.read(fromAbsoluteOffset: offset, into: block)
+                count = try unsafe file.boundedRead(fromAbsoluteOffset: offset, into: block)
             } catch {
                 throw TrashError(error as? Errno ?? .ioError, doing: "cannot be read")
             }

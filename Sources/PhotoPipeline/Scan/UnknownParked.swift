@@ -6,17 +6,17 @@ import SystemPackage
 /// back to: of an index that was lost, or of a directory that was moved meanwhile.
 struct UnknownParked {
     private let service: any TrashService
-    private let known: Set<String>
+    private let known: Set<FilePath>
 
     /// - Throws: `IndexError`.
     init(index: PhotoIndex, environment: Environment) throws(IndexError) {
         service = environment.trashService(.permanent)
-        known = Set(try index.underWay(nil).flatMap(\.members).compactMap(\.ticket))
+        known = service.places(of: try index.underWay(nil))
     }
 
     /// The problem with a parked file; nil where there is none.
     func finding(_ path: FilePath) -> Finding? {
-        guard let ticket = service.ticket(ofParked: path), !known.contains(ticket) else { return nil }
+        guard service.ticket(ofParked: path) != nil, !known.contains(path) else { return nil }
         return Finding(path: path, kind: .parked, detail: words(on: path))
     }
 
@@ -28,5 +28,12 @@ struct UnknownParked {
         return
             "is a photo that a run which was killed had parked, or a part of one that was to come back, and nobody knows "
             + "of it any more"
+    }
+}
+
+extension TrashService {
+    /// Where the files of actions wait, as far as this service has parked them, or may have.
+    func places(of actions: [Action]) -> Set<FilePath> {
+        Set(actions.flatMap(\.members).compactMap { member in member.ticket.flatMap { try? place(of: $0) } })
     }
 }

@@ -9,6 +9,10 @@ package import SystemPackage
 /// overwritten or copied, no symbolic link is followed in any part of a path, and only files with a ``RemovalProof`` are
 /// unlinked.
 ///
+/// A service remembers the directories of the files that it parked, or made, for as long as they wait: it puts a file back
+/// into its very directory, also where somebody has renamed that meanwhile. Whoever parks, looks, puts back and finishes
+/// uses one and the same service.
+///
 /// Calls that take several files share the waiting for the disk among them, and the looking for directories: hand over
 /// many. Each file has an answer of its own, in order: nil where it went well. Calls may come from several tasks, for different files.
 package protocol TrashService: Sendable {
@@ -45,6 +49,21 @@ package protocol TrashService: Sendable {
     /// - Returns: the ticket; nil where this service parks no file under such a name.
     func ticket(ofParked path: FilePath) -> String?
 
+    /// Looks how far removals had come that somebody else had begun: a process that was killed.
+    ///
+    /// - Returns: for each where its file is; `unknownTicket`, `refused`, `denied`, `failed` where nobody can look.
+    func standings(of removals: [TicketedRemoval]) -> [Result<RemovalStanding, TrashError>]
+
+    /// Where a ticket's file waits, as far as nobody has moved it; for people, and to be looked for.
+    ///
+    /// - Throws: `unknownTicket`.
+    func place(of ticket: String) throws(TrashError) -> FilePath
+
+    /// The same removal of a file whose directory lies elsewhere by now. What waits beside its own name is there too.
+    ///
+    /// - Throws: `unknownTicket`.
+    func moved(_ removal: TicketedRemoval, to directory: FilePath) throws(TrashError) -> TicketedRemoval
+
     /// Opens what lies under a ticket's name, to be read. The caller closes it.
     ///
     /// - Throws: `missing`, `changed` where it is no regular file, `unknownTicket`, `denied`, `failed`.
@@ -57,7 +76,8 @@ package protocol TrashService: Sendable {
     /// That a file has its own name already is fine, where nothing is parked.
     ///
     /// - Returns: `occupied` where another file has the path: the parked one stays; `missing` where nothing is parked and
-    ///   nothing has the path; `refused`, `unknownTicket`, `denied`, `full`, `failed`.
+    ///   nothing has the path, or the directory of what waits beside its own name is not there; `failed` where the
+    ///   directory was renamed in which a file was to get its name; `refused`, `unknownTicket`, `denied`, `full`.
     func putBack(_ removals: [TicketedRemoval]) -> [TrashError?]
 
     /// Makes an empty file under a ticket's name, for the bytes of a photo that is nowhere but at a destination: whoever
@@ -79,7 +99,7 @@ package protocol TrashService: Sendable {
     /// permanent one unlinks the files, durably.
     ///
     /// - Parameter groups: files that go together: where one of a group is not what was proved, or was written to since,
-    ///   none of that group is unlinked.
+    ///   none of that group is unlinked. One whose directory was renamed since it was parked is another: it goes back.
     /// - Returns: an answer for each file of each group: `changed` or `missing` where something else or nothing is parked;
     ///   `interrupted`, `denied`, `failed`. Of a group with an error ``parked(_:)`` tells which files are there yet: others
     ///   were removed, and perhaps not durably.
@@ -176,6 +196,21 @@ package struct TrashedFile: Hashable, Sendable {
         self.path = path
         self.deleted = deleted
     }
+}
+
+/// Where the file of a removal is that was begun.
+package enum RemovalStanding: Hashable, Sendable {
+    /// Something has the ticket's name.
+    case parked
+    /// Nothing has that, and something has its own name.
+    case home
+    /// Neither is taken, and the directory that it was in is there, as far as that can be told.
+    case gone
+    /// Neither is taken, and the directory is not there, or is another, or a link: the file is wherever that is, under one
+    /// name or the other, or is gone.
+    case lost
+    /// Its own name is not taken, and the trash is not there that it was in, or was to be put into.
+    case away(FilePath)
 }
 
 /// By what a file is known while it changes its name. A rename changes none of it.

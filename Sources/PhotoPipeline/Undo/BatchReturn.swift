@@ -21,6 +21,19 @@ struct BatchReturn {
     let files: FileNumbers
     let environment: Environment
     let progress: ByteProgress
+    /// Of each way one for all steps: what makes a file knows where its directory is, also when that is renamed.
+    private let services: [RemovalWay: any TrashService]
+
+    init(index: PhotoIndex, run: Int64, files: FileNumbers, environment: Environment, progress: ByteProgress) {
+        self.index = index
+        self.run = run
+        self.files = files
+        self.environment = environment
+        self.progress = progress
+        services = Dictionary(uniqueKeysWithValues: RemovalWay.allCases.map { ($0, environment.trashService($0)) })
+    }
+
+    private func service(_ way: RemovalWay) -> any TrashService { services[way] ?? environment.trashService(way) }
 
     /// Brings groups back.
     ///
@@ -59,7 +72,7 @@ struct BatchReturn {
                 continue
             }
             do throws(TrashError) {
-                group.action.members[place].ticket = try environment.trashService(.permanent)
+                group.action.members[place].ticket = try service(.permanent)
                     .prepare(member.path, run: run, number: first + place)
                 group.action.members[place].target = copy.receipt.target
                 group.action.destination = DestinationName(
@@ -85,7 +98,7 @@ struct BatchReturn {
             let member = group.action.members[place]
             guard let ticket = member.ticket else { continue }
             let removal = TicketedRemoval(path: member.path, ticket: ticket)
-            let waiting = WaitingFile(member: member, removal: removal, environment: environment)
+            let waiting = waitingFile(member, removal)
             do throws(WaitingFile.Failure) {
                 switch file {
                 case .copied(let copies):
@@ -111,6 +124,10 @@ struct BatchReturn {
         }
     }
 
+    private func waitingFile(_ member: Action.Member, _ removal: TicketedRemoval) -> WaitingFile {
+        WaitingFile(member: member, removal: removal, environment: environment, service: service(.permanent))
+    }
+
     /// Gives the files of all groups their names, and makes sure that they have them.
     private func giveNames(_ groups: inout [UndoAct.Group]) {
         for way in RemovalWay.allCases {
@@ -121,7 +138,7 @@ struct BatchReturn {
                 }
             }
             if places.isEmpty { continue }
-            let errors = environment.trashService(way).putBack(places.map(\.parked.removal))
+            let errors = service(way).putBack(places.map(\.parked.removal))
             for (place, error) in zip(places, errors) {
                 do throws(TrashError) {
                     if let error { throw error }
@@ -137,6 +154,9 @@ struct BatchReturn {
         let status: FileStatus
         do throws(Errno) {
             status = try LibraryFiles().status(of: parked.removal.path)
+        } catch .noSuchFileOrDirectory, .notDirectory, .tooManySymbolicLinkLevels {
+            // Somebody has renamed its directory since it had its name, or taken the file: it was back.
+            return parked.file.fingerprint
         } catch {
             throw TrashError(error, doing: "cannot be looked at")
         }
@@ -158,10 +178,16 @@ struct BatchReturn {
         }
         for (place, file) in group.members.enumerated() {
             guard case .parked(let parked) = file, parked.way == .permanent, group.isAnnounced else { continue }
-            let waiting = WaitingFile(
-                member: group.action.members[place], removal: parked.removal, environment: environment)
+            let waiting = waitingFile(group.action.members[place], parked.removal)
             // What a killed run fetched stays where it is until it can have its name: there may be no other by now.
             if group.details.isInterrupted || !waiting.remove(parked.file.identity) { group.hasLeftovers = true }
         }
+    }
+}
+
+extension ParkedFile {
+    /// As far as it is known.
+    fileprivate var fingerprint: Fingerprint {
+        Fingerprint(size: size, modified: modified, changed: 0, inode: identity.inode)
     }
 }

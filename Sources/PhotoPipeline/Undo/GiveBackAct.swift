@@ -46,7 +46,7 @@ extension GiveBackAct: Act {
     /// Each file is a group of its own, under the name that it is to have. Refused is what the journal knows, and where
     /// another file has the name.
     func plan(_ context: ActionContext, note: @escaping (String) -> Void) async throws -> ActionPlan<Group> {
-        let known = Set(try context.index.underWay(nil).flatMap(\.members).compactMap(\.ticket))
+        let known = context.environment.trashService(.permanent).places(of: try context.index.underWay(nil))
         var plan = ActionPlan<Group>()
         var groups: [Group] = []
         for file in files {
@@ -57,7 +57,7 @@ extension GiveBackAct: Act {
         return plan
     }
 
-    private func group(of file: File, _ known: Set<String>, _ context: ActionContext) -> Group {
+    private func group(of file: File, _ known: Set<FilePath>, _ context: ActionContext) -> Group {
         let service = context.environment.trashService(.permanent)
         let path = resolvedToLastName(file.path)
         let own = path.removingLastComponent().appending(file.name.components)
@@ -72,7 +72,7 @@ extension GiveBackAct: Act {
         var group = Group(Action(kind: .undo, group: 0, members: [member]), Place(path: path), members: [()])
         switch looked {
         case .success(let parked) where parked?.isRegular != true: group.tell(.failed, .notFound, "is not there")
-        case .success where member.ticket.map(known.contains) == true:
+        case .success where known.contains(path):
             group.tell(.refused, .interrupted, "is known to the journal, and cannot be settled now")
         case .success where (try? context.files.status(of: own)) != nil:
             group.tell(.refused, .nameTaken, "another file is called \(terminalSafe(file.name.bytes))")

@@ -52,6 +52,13 @@ extension GroupUnderWay where Details == GroupToReturn, Member == FileToReturn {
         isAnnounced = true
     }
 
+    /// Which group it is, and why it goes no further.
+    var words: String {
+        let path = action.members.first.map { terminalSafe($0.path.bytes) } ?? ""
+        guard let detail else { return path }
+        return detail.hasPrefix(path) ? detail : "\(path): \(detail)"
+    }
+
     /// Whether every file has its own name.
     var isBack: Bool { members.allSatisfy { if case .back = $0 { true } else { false } } }
 

@@ -14,7 +14,7 @@ struct InterruptedUndos {
     /// Of what cannot be reached, and of what the user stopped, the action stays as it is, for the next run.
     ///
     /// - Parameter actions: announced in the journal, with no outcome.
-    /// - Returns: how many are settled, and nothing to be said of the others.
+    /// - Returns: how many are settled, and why the others are not, in words.
     /// - Throws: `IndexError`; `PipelineError` where the configuration gives a name to two places.
     func settle(_ actions: [Action]) async throws -> (settled: Int, left: [String]) {
         let batch = BatchReturn(
@@ -24,15 +24,18 @@ struct InterruptedUndos {
         // What takes something away relies on a copy.
         let finder = try CopyFinder(index: index, destinations: destinations, isToFetch: false)
         var settled = 0
+        var left: [String] = []
         for some in actions.chunks(of: PhotoIndex.actionsOfACommit) {
             var groups = some.map(UndoAct.Group.init(interrupted:))
             for place in groups.indices {
                 try await look.look(at: &groups[place])
                 try await tidyUp(&groups[place], finder)
             }
-            settled += try await batch.bringBack(groups).count { !$0.hasLeftovers }
+            for group in try await batch.bringBack(groups) {
+                if group.hasLeftovers { left.append(group.words) } else { settled += 1 }
+            }
         }
-        return (settled, [])
+        return (settled, left)
     }
 
     /// Takes away what is of no use any more: what was fetched of a file that has its name by now, or cannot get it, and
@@ -55,7 +58,8 @@ struct InterruptedUndos {
             case (.permanent, .failure): group.hasLeftovers = true
             case (.permanent, .success(let left?)):
                 let copies = try await finder.copies(of: member, first: group.details.destination).copies
-                let waiting = WaitingFile(member: member, removal: removal, environment: environment)
+                let waiting = WaitingFile(
+                    member: member, removal: removal, environment: environment, service: service)
                 // A whole one may be the last there is.
                 if await !waiting.removeLeftover(copies), left.size == member.fingerprint.size {
                     group.hasLeftovers = true

@@ -14,8 +14,8 @@ struct WaitingFile {
     let member: Action.Member
     let removal: TicketedRemoval
     let environment: Environment
-
-    var service: any TrashService { environment.trashService(.permanent) }
+    /// What has made it, or makes it: that knows its directory, wherever that is by now.
+    let service: any TrashService
 
     /// Fetches the file from the first of some copies that has its very bytes. It is on the disk then, with permissions
     /// and time, and has the ticket's name; where this fails nothing is left of it, if that can be.

@@ -21,13 +21,14 @@ extension FreeDesktopTrash {
         var pending = PendingSync()
         for (index, entry) in renamed {
             do throws(TrashError) {
-                try pending.add(entry.place.folder, at: entry.place.path, on: entry.place.mount, for: index)
+                try pending.add(entry.place.folder, on: entry.place.mount, for: index)
             } catch {
                 results[index] = error
             }
         }
         pending.wait(&results)
         for (index, entry) in renamed where results[index] == nil { _ = try? entry.removeInfos() }
+        trashes.release(removals.map(\.ticket), where: results)
         return results
     }
 
@@ -45,11 +46,12 @@ extension FreeDesktopTrash {
         _ removals: [TicketedRemoval], _ names: (TrashSession.Entry) throws(TrashError) -> Names?
     ) -> (results: [TrashError?], renamed: [(index: Int, entry: TrashSession.Entry)]) {
         var results = [TrashError?](repeating: nil, count: removals.count)
-        var session = TrashSession(user: user)
+        var session = session
         var begun: [(index: Int, entry: TrashSession.Entry, names: Names)] = []
         var pending = PendingSync()
         forEach(removals, &results) { index, removal throws(TrashError) in
             guard let entry = try session.existing(removal), let names = try names(entry) else { return }
+            trashes.hold(entry.trash, for: removal.ticket)
             let info = try names.new.takeInfo(of: names.old)
             begun.append((index, entry, names))
             if let info { pending.add(info, on: entry.trash.mount, for: index) }
@@ -68,12 +70,14 @@ extension FreeDesktopTrash {
     }
 
     package func empty(_ groups: [[RemovalProof]]) -> [[TrashError?]] {
-        var session = TrashSession(user: user)
+        var session = session
         var entries: [Int: TrashSession.Entry] = [:]
         var pending = PendingSync()
         var results = endGroups(groups) { index, proof throws(TrashError) in
             let entry = try session.entry(proof.removal, making: false)
-            try pending.add(entry.place.folder, at: entry.place.path, on: entry.place.mount, for: index)
+            // What is not found in a trash that was renamed is not gone, nor is what somebody has saved with it.
+            try entry.trash.checkPath(entry.ticket, user: user)
+            try pending.add(entry.place.folder, on: entry.place.mount, for: index)
             try entry.addInfo(to: &pending, for: index)
             entries[index] = entry
             return (entry.aside.place, proof)
@@ -89,11 +93,12 @@ extension FreeDesktopTrash {
             }
         }
         pending.wait(&results)
+        trashes.release(groups.flatMap(\.self).map(\.removal.ticket), where: results)
         return split(results, like: groups)
     }
 
     package func tidy(_ removals: [TicketedRemoval]) -> [Result<Bool, TrashError>] {
-        var session = TrashSession(user: user)
+        var session = session
         return removals.map { removal in
             Result { () throws(TrashError) in try session.entry(removal, making: false).removeInfos() }
         }

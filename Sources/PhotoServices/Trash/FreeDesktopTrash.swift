@@ -9,6 +9,10 @@ package struct FreeDesktopTrash: TrashService {
     private let variables: [String: String]
     private let clock: any Clock
     let user = geteuid()
+    /// The directories of the library that files were taken from.
+    let held = Held<HeldFolder>()
+    /// The trashes that files are in.
+    let trashes = Held<OpenTrash>()
 
     /// A trash of which nothing was opened yet.
     ///
@@ -19,6 +23,9 @@ package struct FreeDesktopTrash: TrashService {
         self.variables = variables
         self.clock = clock
     }
+
+    /// What one call opens, with what is held.
+    var session: TrashSession { TrashSession(user: user, held: trashes) }
 
     package func prepare(_ paths: [FilePath], run: Int64, firstNumber: Int) -> [Result<String, TrashError>] {
         var preparation = TrashPreparation(variables: variables, user: user, date: LocalTime.now(clock))
@@ -34,7 +41,7 @@ package struct FreeDesktopTrash: TrashService {
     }
 
     package func parked(_ tickets: [String]) -> [Result<ParkedFile?, TrashError>] {
-        var session = TrashSession(user: user)
+        var session = session
         return tickets.map { ticket in
             Result { () throws(TrashError) in
                 let ticket = try TrashTicket(ticket)
@@ -43,9 +50,35 @@ package struct FreeDesktopTrash: TrashService {
         }
     }
 
+    package func standings(of removals: [TicketedRemoval]) -> [Result<RemovalStanding, TrashError>] {
+        var session = session
+        return removals.map { removal in
+            Result { () throws(TrashError) in
+                let ticket = try TrashTicket(removal.ticket)
+                let trash = try session.present(ticket)
+                if try trash?.place(holding: ticket).file() != nil { return .parked }
+                let folder = try session.folders.own(of: removal.path)
+                let own = try session.folders.name(of: removal.path)
+                if let folder, try HeldFolder(folder).place(own).file() != nil { return .home }
+                if trash == nil { return .away(ticket.directory) }
+                return folder == nil ? .lost : .gone
+            }
+        }
+    }
+
+    package func place(of ticket: String) throws(TrashError) -> FilePath {
+        let ticket = try TrashTicket(ticket)
+        return ticket.directory.appending("files").appending(ticket.name.components)
+    }
+
+    package func moved(_ removal: TicketedRemoval, to directory: FilePath) throws(TrashError) -> TicketedRemoval {
+        guard let own = removal.path.lastComponent else { throw TrashError(.failed, "is no path of a file") }
+        return TicketedRemoval(path: directory.appending(own), ticket: removal.ticket)
+    }
+
     package func open(_ ticket: String) throws(TrashError) -> FileDescriptor {
         let ticket = try TrashTicket(ticket)
-        var session = TrashSession(user: user)
+        var session = session
         guard let trash = try session.present(ticket) else { throw TrashError(.missing, "is not in the trash") }
         return try trash.place(holding: ticket).open()
     }

@@ -16,10 +16,15 @@ struct LibraryFolders {
     mutating func parent(
         of path: FilePath, making: (mode: UInt32, on: MountIdentity?)? = nil
     ) throws(TrashError) -> (folder: ReachedFolder, name: FilePath) {
+        (try folder(path.removingLastComponent(), making: making), try name(of: path))
+    }
+
+    /// The name of a file in its directory.
+    func name(of path: FilePath) throws(TrashError) -> FilePath {
         guard let last = path.lastComponent, last.kind == .regular else {
             throw TrashError(.failed, "is no path of a file")
         }
-        return (try folder(path.removingLastComponent(), making: making), last.path)
+        return last.path
     }
 
     /// Opens a directory.
@@ -48,6 +53,16 @@ struct LibraryFolders {
             return try parent(of: path).folder
         } catch {
             if error.kind == .missing { return nil }
+            throw error
+        }
+    }
+
+    /// Opens a file's directory; nil also where the path leads to another place by now, through a link.
+    mutating func own(of path: FilePath) throws(TrashError) -> ReachedFolder? {
+        do throws(TrashError) {
+            return try present(of: path)
+        } catch {
+            if error.kind == .refused { return nil }
             throw error
         }
     }

@@ -1,3 +1,4 @@
+import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
@@ -29,6 +30,28 @@ struct OpenTrash {
                 .refused, "the trash \(ticket.directory) has a symbolic link or a file where a directory was")
         } catch {
             throw TrashError(error, doing: "the trash \(ticket.directory) cannot be used")
+        }
+    }
+
+    /// Makes sure that it still is where a ticket says.
+    ///
+    /// - Throws: `changed` where somebody renamed it, or what it lies in; `refused`, `denied`, `failed`.
+    func checkPath(_ ticket: TrashTicket, user: UInt32) throws(TrashError) {
+        let isSame: Bool
+        do throws(TrashError) {
+            isSame = try OpenTrash(ticket, user: user, making: false).identity() == identity()
+        } catch {
+            guard error.kind == .missing else { throw error }
+            isSame = false
+        }
+        if !isSame { throw TrashError(.changed, "the trash \(ticket.directory) was renamed or unmounted meanwhile") }
+    }
+
+    private func identity() throws(TrashError) -> FileIdentity {
+        do throws(Errno) {
+            return try files.identity()
+        } catch {
+            throw TrashError(error, doing: "the trash cannot be looked at")
         }
     }
 

@@ -51,6 +51,25 @@ struct ParkedPlace {
         }
     }
 
+    /// Renames the file from here to its own name. Where that turns out to be the wrong place it is parked again.
+    ///
+    /// - Parameters:
+    ///   - home: its directory.
+    ///   - own: its name there.
+    ///   - check: looks, once it has its name, whether that is where it belongs; only where that throws.
+    /// - Throws: as below, and what `check` throws.
+    func giveBack(to home: HeldFolder, _ own: FilePath, _ check: () throws(TrashError) -> Void) throws(TrashError) {
+        let file = try file()
+        try giveBack(to: home.folder, at: home.path, own)
+        do throws(TrashError) {
+            try check()
+        } catch {
+            // Only what just came from here goes back.
+            if try home.place(own).file() == file { try take(own, from: home.folder) }
+            throw error
+        }
+    }
+
     /// Renames the file from here.
     ///
     /// - Throws: `occupied`, `missing`, `refused`, `denied`, `failed`.

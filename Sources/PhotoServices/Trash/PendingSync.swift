@@ -1,3 +1,4 @@
+import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
@@ -5,18 +6,17 @@ import SystemPackage
 struct PendingSync {
     private var open: [MountIdentity: [OpenFile]] = [:]
     private var waiting: [MountIdentity: Set<Int>] = [:]
-    private var known: Set<FilePath> = []
+    private var known: Set<FileIdentity> = []
 
-    /// Has a file of the call wait for a directory, which is opened once.
-    mutating func add(
-        _ folder: TrashFolder, at path: FilePath, on mount: MountIdentity, for index: Int
-    ) throws(TrashError) {
+    /// Has a file of the call wait for a directory, which is opened once, by whatever paths it is known.
+    mutating func add(_ folder: TrashFolder, on mount: MountIdentity, for index: Int) throws(TrashError) {
         waiting[mount, default: []].insert(index)
-        if !known.insert(path).inserted { return }
         do throws(Errno) {
+            let identity = try folder.identity()
+            if known.contains(identity) { return }
             open[mount, default: []].append(try folder.reading())
+            known.insert(identity)
         } catch {
-            known.remove(path)
             throw TrashError(error, doing: "its directory cannot be made durable")
         }
     }

@@ -5,8 +5,11 @@ package import SystemPackage
 
 /// Removes files for good. Until it is sure, a file waits beside its own name, under one that scans leave out.
 ///
-/// A ticket's text is `permanent DIRECTORY NAME`, percent-encoded.
+/// A ticket's text is `permanent DIRECTORY NAME INODE`, the first two percent-encoded. The last is the directory's, by which
+/// it is told from another that somebody has made in its place; it is left out where the directory was not there.
 package struct PermanentRemoval: TrashService {
+    private let held = Held<HeldFolder>()
+
     package init() {}
 
     package func prepare(_ paths: [FilePath], run: Int64, firstNumber: Int) -> [Result<String, TrashError>] {
@@ -15,7 +18,8 @@ package struct PermanentRemoval: TrashService {
             Result { () throws(TrashError) in
                 let number = firstNumber + index
                 guard let folder = try folders.present(of: path) else {
-                    return Self.ticket(path.removingLastComponent(), TrashName.parked(nil, run: run, number: number))
+                    let name = TrashName.parked(nil, run: run, number: number)
+                    return Self.ticket(path.removingLastComponent(), name, inode: nil)
                 }
                 return try Self.ticket(for: path, in: folder, run: run, number: number)
             }
@@ -24,16 +28,19 @@ package struct PermanentRemoval: TrashService {
 
     package func ticket(ofParked path: FilePath) -> String? {
         guard let name = path.lastComponent?.path, ParkedFileName(name) != nil else { return nil }
-        return Self.ticket(path.removingLastComponent(), name)
+        return Self.ticket(path.removingLastComponent(), name, inode: nil)
     }
 
     package func park(_ removals: [TicketedRemoval]) -> [TrashError?] {
         var results = [TrashError?](repeating: nil, count: removals.count)
         var folders = LibraryFolders()
         forEach(removals, &results) { _, removal throws(TrashError) in
-            let parent = try folders.parent(of: removal.path)
-            let place = Self.place(try Self.name(removal.ticket, in: parent.folder.path), in: parent.folder)
-            try place.take(parent.name, from: parent.folder.folder)
+            let (parent, own) = try folders.parent(of: removal.path)
+            let folder = HeldFolder(parent)
+            let place = folder.place(try Self.name(removal.ticket, in: parent.path))
+            // Before it is renamed: over a network a call may be carried out and fail.
+            held.hold(folder, for: removal.ticket)
+            try place.take(own, from: folder.folder)
         }
         return results
     }
@@ -43,7 +50,7 @@ package struct PermanentRemoval: TrashService {
         return tickets.map { ticket in
             Result { () throws(TrashError) in
                 do throws(TrashError) {
-                    return try Self.place(ticket, &folders).file()
+                    return try place(ticket, &folders).file()
                 } catch {
                     if error.kind == .missing { return nil }
                     throw error
@@ -56,7 +63,34 @@ package struct PermanentRemoval: TrashService {
 
     package func open(_ ticket: String) throws(TrashError) -> FileDescriptor {
         var folders = LibraryFolders()
-        return try Self.place(ticket, &folders).open()
+        return try place(ticket, &folders).open()
+    }
+
+    package func standings(of removals: [TicketedRemoval]) -> [Result<RemovalStanding, TrashError>] {
+        var folders = LibraryFolders()
+        return removals.map { removal in
+            Result { () throws(TrashError) in
+                let parts = try Self.parts(removal.ticket)
+                guard let reached = try folders.own(of: removal.path) else { return .lost }
+                let folder = HeldFolder(reached)
+                if try folder.place(parts.name).file() != nil { return .parked }
+                if try folder.place(folders.name(of: removal.path)).file() != nil { return .home }
+                guard let inode = parts.inode, try inode == folder.inode() else { return .lost }
+                return .gone
+            }
+        }
+    }
+
+    package func place(of ticket: String) throws(TrashError) -> FilePath {
+        let parts = try Self.parts(ticket)
+        return parts.directory.appending(parts.name.components)
+    }
+
+    package func moved(_ removal: TicketedRemoval, to directory: FilePath) throws(TrashError) -> TicketedRemoval {
+        guard let own = removal.path.lastComponent else { throw TrashError(.failed, "is no path of a file") }
+        return TicketedRemoval(
+            path: directory.appending(own),
+            ticket: Self.ticket(directory, try Self.parts(removal.ticket).name, inode: nil))
     }
 
     package func putBack(_ removals: [TicketedRemoval]) -> [TrashError?] {
@@ -64,17 +98,33 @@ package struct PermanentRemoval: TrashService {
         var folders = LibraryFolders()
         var pending = PendingSync()
         forEach(removals, &results) { index, removal throws(TrashError) in
-            let parent = try folders.parent(of: removal.path)
-            let place = Self.place(try Self.name(removal.ticket, in: parent.folder.path), in: parent.folder)
+            let (folder, own) = try home(of: removal, &folders)
+            let place = folder.place(try Self.name(removal.ticket, in: folder.path))
             if try place.file() != nil {
-                try place.giveBack(to: parent.folder.folder, at: parent.folder.path, parent.name)
-            } else if try !folders.exists(removal.path) {
+                try place.giveBack(to: folder, own) { () throws(TrashError) in
+                    if folder.holdsNewFile { try folder.checkPath(or: .failed) }
+                }
+            } else if try folder.place(own).file() == nil {
                 throw TrashError(.missing, "is gone")
             }
-            try pending.add(place.folder, at: place.path, on: place.mount, for: index)
+            try pending.add(folder.folder, on: folder.mount, for: index)
         }
         pending.wait(&results)
+        held.release(removals.map(\.ticket), where: results)
         return results
+    }
+
+    /// The directory in which a file gets its own name, and that name.
+    private func home(
+        of removal: TicketedRemoval, _ folders: inout LibraryFolders
+    ) throws(TrashError) -> (folder: HeldFolder, own: FilePath) {
+        guard let folder = held.of(removal.ticket), let own = removal.path.lastComponent else {
+            let (parent, own) = try folders.parent(of: removal.path)
+            return (HeldFolder(parent), own)
+        }
+        // What was fetched is for the path that it was asked for at; what was parked is for the directory that it was in.
+        if folder.holdsNewFile { try folder.checkPath(or: .failed) }
+        return (folder, own.path)
     }
 
     package func receive(
@@ -86,7 +136,9 @@ package struct PermanentRemoval: TrashService {
         do throws(Errno) {
             let flags = O_RDWR | O_CREAT | O_EXCL
             let mode = permissions.rawValue & 0o777
-            return FileDescriptor(rawValue: try folder.folder.openDescriptor(name, flags, mode: mode))
+            let file = FileDescriptor(rawValue: try folder.folder.openDescriptor(name, flags, mode: mode))
+            held.hold(HeldFolder(folder, holdsNewFile: true), for: removal.ticket)
+            return file
         } catch .fileExists {
             throw TrashError(.taken, "the name that it was to get in \(folder.path) is taken")
         } catch {
@@ -98,14 +150,18 @@ package struct PermanentRemoval: TrashService {
         var folders = LibraryFolders()
         var pending = PendingSync()
         var results = endGroups(groups) { index, proof throws(TrashError) in
-            let place = try Self.place(proof.removal.ticket, &folders)
+            let ticket = proof.removal.ticket
+            // What holds for a photo where it was need not hold where it is now.
+            if let folder = held.of(ticket), !folder.holdsNewFile { try folder.checkPath() }
+            let place = try place(ticket, &folders)
             // What cannot be made durable is not removed.
-            try pending.add(place.folder, at: place.path, on: place.mount, for: index)
+            try pending.add(place.folder, on: place.mount, for: index)
             return (place, proof)
         } end: {
             ParkedPlace.unlink($0)
         }
         pending.wait(&results)
+        held.release(groups.flatMap(\.self).map(\.removal.ticket), where: results)
         return split(results, like: groups)
     }
 
@@ -134,7 +190,9 @@ package struct PermanentRemoval: TrashService {
         let own = try name.flatMap { name throws(TrashError) in try place(name, in: folder).file() == nil ? nil : name }
         for again in 0..<1000 {
             let place = place(TrashName.parked(own, run: run, number: number, again: again), in: folder)
-            if try place.file() == nil { return ticket(place.path, place.name) }
+            if try place.file() == nil {
+                return ticket(place.path, place.name, inode: try HeldFolder(folder).inode())
+            }
         }
         throw TrashError(.taken, "every name that it could get is taken")
     }
@@ -143,20 +201,28 @@ package struct PermanentRemoval: TrashService {
         ParkedPlace(folder: folder.folder, path: folder.path, mount: folder.mount, name: name)
     }
 
-    private static func ticket(_ directory: FilePath, _ name: FilePath) -> String {
-        "permanent \(PercentEncoding.encode(directory.bytes)) \(PercentEncoding.encode(name.bytes))"
+    private static func ticket(_ directory: FilePath, _ name: FilePath, inode: UInt64?) -> String {
+        let parts =
+            [directory, name].map { PercentEncoding.encode($0.bytes) } + [inode.map(String.init)].compactMap(\.self)
+        return (["permanent"] + parts).joined(separator: " ")
     }
 
-    private static func parts(_ ticket: String) throws(TrashError) -> (directory: FilePath, name: FilePath) {
+    private struct Parts {
+        let directory: FilePath
+        let name: FilePath
+        let inode: UInt64?
+    }
+
+    private static func parts(_ ticket: String) throws(TrashError) -> Parts {
+        let unknown = TrashError(.unknownTicket, "its ticket is none of a permanent removal")
         let parts = ticketParts(ticket)
-        guard parts.count == 3, parts[0].elementsEqual("permanent".utf8) else {
-            throw TrashError(.unknownTicket, "its ticket is none of a permanent removal")
-        }
+        guard 3...4 ~= parts.count, parts[0].elementsEqual("permanent".utf8) else { throw unknown }
         let (directory, name) = (try FilePath(ticketPart: parts[1]), try FilePath(ticketPart: parts[2]))
-        guard directory.isAbsolute, name.components.count == 1, name.bytes.starts(with: ".workphotos-".utf8) else {
-            throw TrashError(.unknownTicket, "its ticket is none of a permanent removal")
-        }
-        return (directory, name)
+        let inode = parts.count == 4 ? UInt64(String(decoding: parts[3], as: UTF8.self)) : nil
+        guard directory.isAbsolute, name.components.count == 1, name.bytes.starts(with: ".workphotos-".utf8),
+            parts.count == 3 || inode != nil
+        else { throw unknown }
+        return Parts(directory: directory, name: name, inode: inode)
     }
 
     /// The ticket's name, which is for a file of this directory.
@@ -168,10 +234,9 @@ package struct PermanentRemoval: TrashService {
         return parts.name
     }
 
-    private static func place(
-        _ ticket: String, _ folders: inout LibraryFolders
-    ) throws(TrashError) -> ParkedPlace {
-        let parts = try parts(ticket)
-        return place(parts.name, in: try folders.folder(parts.directory))
+    private func place(_ ticket: String, _ folders: inout LibraryFolders) throws(TrashError) -> ParkedPlace {
+        let parts = try Self.parts(ticket)
+        if let folder = held.of(ticket) { return folder.place(parts.name) }
+        return Self.place(parts.name, in: try folders.folder(parts.directory))
     }
 }

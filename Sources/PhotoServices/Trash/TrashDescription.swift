@@ -11,7 +11,7 @@ extension TrashSession.Entry {
     /// Has a file of the call wait for the directory of what is said, where there is one.
     func addInfo(to pending: inout PendingSync, for index: Int) throws(TrashError) {
         guard let folder = trash.info else { return }
-        try pending.add(folder, at: infoPath, on: trash.mount, for: index)
+        try pending.add(folder, on: trash.mount, for: index)
     }
 
     /// Writes what is said of the file, under a name that nobody has. It is not on the disk yet.

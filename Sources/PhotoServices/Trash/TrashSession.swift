@@ -16,16 +16,21 @@ struct TrashSession {
         var place: ParkedPlace { trash.place(of: ticket) }
         /// The file's part under the second name that its ticket gives it.
         var aside: Entry { Entry(ticket: ticket.aside, trash: trash, info: info) }
-        /// The directory of what is said.
-        var infoPath: FilePath { ticket.directory.appending("info") }
     }
 
     let user: UInt32
     var folders = LibraryFolders()
     private var open: [FilePath: OpenTrash] = [:]
     private var absent: Set<FilePath> = []
+    private let held: Held<OpenTrash>?
 
-    init(user: UInt32) { self.user = user }
+    /// - Parameters:
+    ///   - user: the user's number.
+    ///   - held: trashes that are open already, which are the same under another path.
+    init(user: UInt32, held: Held<OpenTrash>? = nil) {
+        self.user = user
+        self.held = held
+    }
 
     /// Opens the trash of a ticket.
     ///
@@ -51,7 +56,7 @@ struct TrashSession {
 
     /// The same by the ticket alone.
     mutating func present(_ ticket: TrashTicket) throws(TrashError) -> OpenTrash? {
-        if absent.contains(ticket.directory) { return nil }
+        if held?.of(ticket.text) == nil, absent.contains(ticket.directory) { return nil }
         do throws(TrashError) {
             return try trash(of: ticket, making: false)
         } catch {
@@ -62,6 +67,7 @@ struct TrashSession {
     }
 
     private mutating func trash(of ticket: TrashTicket, making: Bool) throws(TrashError) -> OpenTrash {
+        if let held = held?.of(ticket.text) { return held }
         if let known = open[ticket.directory] { return known }
         let trash = try OpenTrash(ticket, user: user, making: making)
         open[ticket.directory] = trash

@@ -24,7 +24,7 @@ extension Action.Reason {
         case .noTrash: "where there is no trash"
         case .nameTaken: "whose name another file has"
         case .rootChanged: "whose root is not on its file system; is it mounted?"
-        case .removalFailed: "that could not be removed"
+        case .removalFailed: "that could not be renamed or removed"
         case .notFound: "that are neither in the trash nor at a destination"
         case .unreadable: "that cannot be read"
         case .changedWhileSent: "changed while they were sent"

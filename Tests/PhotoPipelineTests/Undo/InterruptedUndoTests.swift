@@ -88,7 +88,10 @@ struct InterruptedUndoTests {
         try fetch([], try announce(scene), scene)
         for service in [scene.scene.nas, scene.scene.attic] { service.setGone(true) }
         let next = try await scene.undo()
-        #expect(next.notes == ["Settled 0 of 1 interrupted undo"])
+        #expect(next.notes.first == "Settled 0 of 1 interrupted undo")
+        let photo = scene.scene.tree.path("photos/b.jpg").string
+        #expect(next.notes.dropFirst().allSatisfy { $0.hasPrefix("left as it is: \(photo): The destination ") })
+        #expect(next.notes.count == 2)
         #expect(next.summary.unsettled == 1)
         #expect(try await scene.empty().summary.unsettled == 1)
         #expect(next.states == ["a.jpg": "failed unavailable", "b.jpg": "failed unavailable"])
@@ -104,7 +107,11 @@ struct InterruptedUndoTests {
         try fetch(try #require(scene.bytes["b.jpg"]), try announce(scene), scene)
         try scene.scene.tree.write("photos/b.jpg", [7])
         for service in [scene.scene.nas, scene.scene.attic] { service.place(nil, at: UploadScene.target("b.jpg")) }
-        #expect(try await scene.undo().notes == ["Settled 0 of 1 interrupted undo"])
+        let photo = scene.scene.tree.path("photos/b.jpg").string
+        #expect(
+            try await scene.undo().notes == [
+                "Settled 0 of 1 interrupted undo", "left as it is: \(photo) is another file",
+            ])
         #expect(try scene.parked.count == 1)
         let bytes = try #require(scene.bytes["b.jpg"])
         scene.scene.attic.place(.file(bytes, modified: 0), at: UploadScene.target("b.jpg"))

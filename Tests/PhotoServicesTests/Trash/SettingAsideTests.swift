@@ -168,7 +168,7 @@ struct AsideDescriptionTests {
         #expect(withoutPrivileges { trash.tidy([parked.removal]) }.map { Self.kind($0) } == [.denied])
         #expect(tree.exists(info))
         try tree.rename("data/Trash", to: "elsewhere")
-        #expect(trash.tidy([parked.removal]).map { Self.kind($0) } == [.missing])
+        #expect(tree.trash().tidy([parked.removal]).map { Self.kind($0) } == [.missing])
     }
 
     private static func kind(_ result: Result<Bool, TrashError>) -> TrashError.Kind? {

@@ -46,7 +46,10 @@ struct TrashContractTests {
         let removal = try tree.prepare("photos/a.jpg", in: service)
         #expect(service.park([removal]) == [nil])
         let name = try #require(try tree.files().first { $0.hasPrefix("photos/") })
-        #expect(service.ticket(ofParked: tree.path(FilePath(name))) == removal.ticket)
+        let ticket = try #require(service.ticket(ofParked: tree.path(FilePath(name))))
+        #expect(try service.place(of: ticket) == tree.path(FilePath(name)))
+        #expect(try service.place(of: removal.ticket) == tree.path(FilePath(name)))
+        #expect(try service.parked(ticket) == service.parked(removal.ticket))
         #expect(ParkedFileName(FilePath(name))?.own == "a.jpg")
         for other: FilePath in ["photos/a.jpg", "photos/.workphotos-destination"] {
             #expect(service.ticket(ofParked: tree.path(other)) == nil)

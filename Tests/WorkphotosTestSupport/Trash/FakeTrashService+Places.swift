@@ -44,6 +44,14 @@ extension FakeTrashService {
             isRegular: status.st_mode & S_IFMT == S_IFREG)
     }
 
+    /// Whether a directory has a path, and no link is on the way.
+    static func isDirectory(_ path: FilePath) -> Bool {
+        let real = unsafe path.withPlatformString { unsafe realpath($0, nil) }
+        guard let real = unsafe real else { return false }
+        defer { unsafe free(real) }
+        return unsafe FilePath(platformString: real) == path
+    }
+
     static func rename(
         _ old: FilePath, to new: FilePath, orThrow kind: TrashError.Kind
     ) throws(TrashError) {

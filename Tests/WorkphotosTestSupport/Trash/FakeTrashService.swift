@@ -58,6 +58,7 @@ package final class FakeTrashService: TrashService {
         var orphans: Set<String> = []
         var trashed: [TrashedFile] = []
         var meddling: (@Sendable (Call) -> Void)?
+        var away: FilePath?
     }
 
     private let directory: FilePath?
@@ -104,6 +105,9 @@ package final class FakeTrashService: TrashService {
         return trashed
     }
 
+    /// Has the trash not be there for whoever looks how far removals had come, at a path that is named; nil ends that.
+    package func setAway(_ path: FilePath?) { state.withLock { $0.away = path } }
+
     /// Does something at the beginning of every call: holds it open, or meddles with the files.
     package func whenCalled(_ body: @escaping @Sendable (Call) -> Void) {
         state.withLock { $0.meddling = body }
@@ -142,6 +146,24 @@ package final class FakeTrashService: TrashService {
                 try Self.status(try Self.place(holding: ticket, try enter(.parked(ticket), ticket)), or: nil)
             }
         }
+    }
+
+    package func standings(of removals: [TicketedRemoval]) -> [Result<RemovalStanding, TrashError>] {
+        zip(removals, parked(removals.map(\.ticket))).map { removal, parked in
+            Result { () throws(TrashError) in
+                if try parked.get() != nil { return .parked }
+                let isOwn = Self.isDirectory(removal.path.removingLastComponent())
+                if isOwn, try Self.status(removal.path, or: nil) != nil { return .home }
+                if let away = state.withLock(\.away) { return .away(away) }
+                return isOwn ? .gone : .lost
+            }
+        }
+    }
+
+    package func place(of ticket: String) throws(TrashError) -> FilePath { try Self.place(ticket, try home()) }
+
+    package func moved(_ removal: TicketedRemoval, to directory: FilePath) throws(TrashError) -> TicketedRemoval {
+        TicketedRemoval(path: directory.appending(removal.path.lastComponent?.string ?? ""), ticket: removal.ticket)
     }
 
     package func open(_ ticket: String) throws(TrashError) -> FileDescriptor {

@@ -1,0 +1,155 @@
+import PhotoModel
+import PhotoPipeline
+import PhotoServices
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// A directory of the library that somebody renames while a file of it has another name.
+struct RenamedDirectoryTests {
+    private static let services = TrashMaker.all.filter { !$0.testDescription.contains("fake") }
+    private static let permanent = services.filter { !$0.keeps }
+    private let tree: TemporaryTree
+
+    init() throws {
+        tree = try TemporaryTree()
+        try tree.write("photos/2026/a.jpg", [1, 2, 3])
+    }
+
+    /// Renames the directory; where wanted somebody makes another in its place.
+    private func rename(isMadeAgain: Bool) throws {
+        try tree.rename("photos/2026", to: "photos/moved")
+        if isMadeAgain { try tree.write("photos/2026/other.txt") }
+    }
+
+    private var left: [String] { get throws { try tree.files().filter { !$0.hasSuffix("other.txt") } } }
+
+    @Test(arguments: services, [false, true])
+    func `A file goes back into its directory, wherever that is by now`(_ maker: TrashMaker, isMadeAgain: Bool) throws {
+        let trash = try maker.make(tree)
+        let parked = try tree.parkProven("photos/2026/a.jpg", in: trash)
+        try rename(isMadeAgain: isMadeAgain)
+        #expect(try trash.parked(parked.removal.ticket) == parked.proof.file)
+        #expect(trash.putBack([parked.removal]) == [nil])
+        #expect(try left == ["photos/moved/a.jpg"])
+    }
+
+    @Test(arguments: services, [false, true])
+    func `A removal is not ended whose directory was renamed meanwhile`(_ maker: TrashMaker, isMadeAgain: Bool) throws {
+        let trash = try maker.make(tree)
+        let parked = try tree.parkProven("photos/2026/a.jpg", in: trash)
+        try rename(isMadeAgain: isMadeAgain)
+        #expect(trash.finish([parked.proof]).map { $0?.kind } == [.changed])
+        #expect(trash.putBack([parked.removal]) == [nil])
+        #expect(try left == ["photos/moved/a.jpg"])
+    }
+
+    @Test(arguments: services)
+    func `What somebody took away in the renamed directory is missing there`(_ maker: TrashMaker) throws {
+        let trash = try maker.make(tree)
+        let parked = try tree.parkProven("photos/2026/a.jpg", in: trash)
+        try rename(isMadeAgain: false)
+        let name = try #require(try tree.files().first { $0.contains("12-3") && !$0.hasSuffix(".trashinfo") })
+        try tree.remove(FilePath(name))
+        #expect(trash.putBack([parked.removal]).map { $0?.kind } == [.missing])
+    }
+
+    @Test(arguments: permanent, [false, true])
+    func `Another process does not take for gone what waits in a renamed directory, and finds it where it is told`(
+        _ maker: TrashMaker, isMadeAgain: Bool
+    ) throws {
+        let removal = try tree.parkProven("photos/2026/a.jpg", in: maker.make(tree)).removal
+        let trash = try maker.make(tree)
+        #expect(trash.standings(of: [removal]) == [.success(.parked)])
+        try rename(isMadeAgain: isMadeAgain)
+        #expect(trash.standings(of: [removal]) == [.success(.lost)])
+        let moved = try trash.moved(removal, to: tree.path("photos/moved"))
+        #expect(trash.standings(of: [moved]) == [.success(.parked)])
+        #expect(trash.putBack([moved]) == [nil])
+        #expect(try left == ["photos/moved/a.jpg"])
+        #expect(trash.standings(of: [moved]) == [.success(.home)])
+    }
+
+    @Test(arguments: permanent)
+    func `What was made for an undo is for the path, and is taken away again`(_ maker: TrashMaker) throws {
+        let service = try maker.make(tree)
+        let removal = try tree.prepare("photos/2026/b.jpg", in: service)
+        try service.receive(removal, permissions: [.ownerReadWrite]).close()
+        try rename(isMadeAgain: true)
+        #expect(service.putBack([removal]).map { $0?.kind } == [.failed])
+        let file = try ProvenFile(parked: removal.ticket, in: service, interruption: TestInterruption())
+        #expect(service.finish([try file.proof(of: removal, in: service)]) == [nil])
+        #expect(try left == ["photos/moved/a.jpg"])
+    }
+
+    /// Renames the trash; where wanted, somebody makes another in its place.
+    private func renameTrash(isMadeAgain: Bool) throws {
+        try tree.rename("data/Trash", to: "data/saved")
+        if !isMadeAgain { return }
+        for part: FilePath in ["data/Trash/files", "data/Trash/info"] { try tree.makeDirectory(part) }
+    }
+
+    @Test(arguments: [false, true])
+    func `What is in a trash that was renamed is not removed, and goes back`(isMadeAgain: Bool) throws {
+        let trash = tree.trash()
+        let parked = try tree.parkProven("photos/2026/a.jpg", in: trash)
+        try renameTrash(isMadeAgain: isMadeAgain)
+        #expect(try trash.parked(parked.removal.ticket) == parked.proof.file)
+        #expect(trash.finish([parked.proof]).map { $0?.kind } == [.changed])
+        #expect(trash.putBack([parked.removal]) == [nil])
+        #expect(try tree.files() == ["photos/2026/a.jpg"])
+    }
+
+    @Test(arguments: [false, true])
+    func `What was set aside in a trash that was renamed is not gone, and gets its name there`(isMadeAgain: Bool) throws
+    {
+        let parked = try tree.parkProven("photos/2026/a.jpg", in: tree.trash())
+        let before = try tree.files().map { $0.replacing("data/Trash", with: "data/saved") }
+        let trash = tree.trash()
+        #expect(trash.setAside([parked.removal]) == [nil])
+        try renameTrash(isMadeAgain: isMadeAgain)
+        let proof = try parked.file.proof(of: parked.removal, in: trash)
+        #expect(trash.empty([proof]).map { $0?.kind } == [.changed])
+        #expect(trash.setBack([parked.removal]) == [nil])
+        #expect(try tree.files() == before)
+    }
+
+    @Test func `Nobody takes for gone what was in a trash that is not there`() throws {
+        let removal = try tree.parkProven("photos/2026/a.jpg", in: tree.trash()).removal
+        try renameTrash(isMadeAgain: false)
+        #expect(tree.trash().standings(of: [removal]) == [.success(.away(tree.path("data/Trash")))])
+        try tree.remove("photos/2026")
+        #expect(tree.trash().standings(of: [removal]) == [.success(.away(tree.path("data/Trash")))])
+        try tree.write("photos/2026/a.jpg", [1])
+        #expect(tree.trash().standings(of: [removal]) == [.success(.home)])
+    }
+
+    @Test func `By a ticket that does not tell the directory nobody takes a file for gone`() throws {
+        let trash = PermanentRemoval()
+        let removal = try tree.prepare("photos/2026/a.jpg", in: trash)
+        let parts = removal.ticket.split(separator: " ")
+        #expect(parts.count == 4)
+        let old = TicketedRemoval(path: removal.path, ticket: parts.dropLast().joined(separator: " "))
+        try tree.remove("photos/2026/a.jpg")
+        #expect(trash.standings(of: [removal]) == [.success(.gone)])
+        #expect(trash.standings(of: [old]) == [.success(.lost)])
+    }
+
+    @Test(arguments: TrashMaker.all)
+    func `How far a removal had come can be looked at`(_ maker: TrashMaker) throws {
+        let trash = try maker.make(tree)
+        let removal = try tree.prepare("photos/2026/a.jpg", in: trash)
+        #expect(trash.standings(of: [removal]) == [.success(.home)])
+        #expect(trash.park([removal]) == [nil])
+        #expect(trash.standings(of: [removal]) == [.success(.parked)])
+        let place = try trash.place(of: removal.ticket)
+        #expect(try tree.files().contains { tree.path(FilePath($0)) == place })
+        try tree.remove(FilePath(String(place.string.dropFirst(tree.path("").string.count + 1))))
+        #expect(trash.standings(of: [removal]) == [.success(.gone)])
+        try tree.remove("photos/2026")
+        #expect(trash.standings(of: [removal]) == [.success(.lost)])
+        #expect(throws: TrashError.self) {
+            try trash.standings(of: [TicketedRemoval(path: removal.path, ticket: "other 1 2")])[0].get()
+        }
+    }
+}
