@@ -11,7 +11,9 @@ import SystemPackage
 /// of which nothing is gone yet: it waits until its names are free.
 ///
 /// What is not found where it was is believed to be gone only where its root and its directory are still there. Parked
-/// files move with their directory.
+/// files move with their directory: where that is another by now, or none, all of the library is searched for them, and what
+/// is found gets its own name where it is. What is not found then is left as it is until the directory is back, or made
+/// again by a person who knows that it was deleted.
 struct InterruptedPurges {
     let index: PhotoIndex
     let destinations: OpenDestinations
@@ -26,9 +28,10 @@ struct InterruptedPurges {
     func settle(_ actions: [Action]) async throws -> (settled: Int, left: [String]) {
         var left: [String] = []
         var outcomes: [ActionOutcome] = []
+        var strays = StrayFiles(of: actions, index: index, environment: environment)
         for action in actions {
             do throws(TrashError) {
-                outcomes.append(ActionOutcome(action: try await settle(action)))
+                outcomes.append(ActionOutcome(action: try await settle(action, &strays)))
             } catch {
                 let path = action.members.first.map { terminalSafe($0.path.bytes) } ?? ""
                 left.append("\(path): \(error.detail)")
@@ -40,35 +43,50 @@ struct InterruptedPurges {
         return (outcomes.count, left)
     }
 
-    private func settle(_ action: Action) async throws(TrashError) -> Action {
-        let removals = action.members.compactMap { member in
-            member.ticket.map { TicketedRemoval(path: member.path, ticket: $0) }
-        }
-        guard let ticket = removals.first?.ticket, let way = RemovalWay(ticket: ticket) else {
+    private func settle(_ action: Action, _ strays: inout StrayFiles) async throws(TrashError) -> Action {
+        guard let ticket = action.members.first?.ticket, let way = RemovalWay(ticket: ticket) else {
             return action.ended(.skipped, .interrupted)
         }
-        for removal in removals { try checkFileSystem(of: removal.path) }
         let trash = environment.trashService(way)
-        let parked = try ParkedMembers(removals, in: trash, way)
-        if parked.hasBegunToGo {
-            if !parked.parked.isEmpty { try await finish(action, parked.parked, in: trash) }
-            return action.ended(.done, nil)
+        let found = try InterruptedMembers(action.members, in: trash, &strays) { path throws(TrashError) in
+            try checkFileSystem(of: path)
         }
-        if let path = parked.taken {
+        if found.hasBegunToGo { return try await finishRest(of: action, found, in: trash) }
+        if let path = found.taken {
             if way == .permanent {
                 throw TrashError(.occupied, "another file has the name \(terminalSafe(path.bytes)); move that away")
             }
-            if (try? await finish(action, parked.parked, in: trash)) != nil { return action.ended(.done, nil) }
+            if (try? await finish(action, found.parked, in: trash)) != nil { return action.ended(.done, nil) }
         }
-        for error in trash.putBack(removals) {
-            if let error, error.kind != .missing { throw error }
-        }
-        // What the trash still says of a file that is back nobody would take away after this.
-        // One that is not there says nothing: it was never made, or has gone since, and no file waits in it.
-        for case .failure(let error) in trash.tidy(removals) where error.kind != .missing { throw error }
+        try putBack(found.removals, in: trash)
         var ended = action.ended(.skipped, .interrupted)
         // Also of what is under its name already: a run that was killed while it settled this may have put it back.
-        ended.takeFingerprintsOfReturned()
+        ended.takeFingerprints(at: found.removals.map(\.path))
+        return ended
+    }
+
+    private func putBack(_ removals: [TicketedRemoval], in trash: any TrashService) throws(TrashError) {
+        for case let error? in trash.putBack(removals) where error.kind != .missing { throw error }
+        // What the trash still says of a file that is back nobody would take away after this. One that is not there says
+        // nothing: it was never made, or has gone since, and no file waits in it.
+        for case .failure(let error) in trash.tidy(removals) where error.kind != .missing { throw error }
+    }
+
+    /// Ends a removal of which a part is gone. What somebody has edited meanwhile of the rest is nobody's to remove: it gets
+    /// its name again, and what is done is about the others.
+    private func finishRest(
+        of action: Action, _ found: InterruptedMembers, in trash: any TrashService
+    ) async throws(TrashError) -> Action {
+        var ended = action.ended(.done, nil)
+        if found.parked.isEmpty { return ended }
+        do throws(TrashError) {
+            try await finish(action, found.parked, in: trash)
+        } catch {
+            guard error.kind == .changed else { throw error }
+            try putBack(found.parked.map(\.removal), in: trash)
+            let back = Set(found.parked.map(\.member.path))
+            ended.members.removeAll { back.contains($0.path) }
+        }
         return ended
     }
 
@@ -82,7 +100,7 @@ struct InterruptedPurges {
             guard let known = try index.fileSystem(ofFileAt: path) else { return }
             var directory = path.removingLastComponent()
             while !SmallFile.exists(directory), !directory.components.isEmpty { directory.removeLastComponent() }
-            let file = try FileDescriptor.open(directory, .readOnly, options: [.directory, .closeOnExec])
+            let file = try FileDescriptor.boundedOpen(directory, .readOnly, options: [.directory, .closeOnExec])
             defer { try? file.close() }
             if try FileSystemIdentity(of: file).name == known { return }
         } catch let error as TrashError {
@@ -96,23 +114,22 @@ struct InterruptedPurges {
     /// Ends a removal of which a part is done, where every byte is what it was and the copies are at as many destinations as
     /// are required.
     private func finish(
-        _ action: Action, _ parked: [TicketedRemoval], in trash: any TrashService
+        _ action: Action, _ parked: [InterruptedMembers.Parked], in trash: any TrashService
     ) async throws(TrashError) {
         var files: [FilePath: ProvenFile] = [:]
-        for removal in parked {
+        for (member, removal) in parked {
             let file = try ProvenFile(
                 parked: removal.ticket, in: trash, isForGood: RemovalWay(ticket: removal.ticket) == .permanent,
                 interruption: environment.interruption)
-            let member = action.members.first { $0.path == removal.path }
-            guard file.sha256 == member?.sha256 else {
+            guard file.sha256 == member.sha256 else {
                 throw TrashError(.changed, "what waits to be removed is not what was parked")
             }
-            files[removal.path] = file
+            files[member.path] = file
         }
         try await lookForCopies(of: action.members.map { ($0, files[$0.path]) }, first: action.destination)
         var proofs: [RemovalProof] = []
-        for removal in parked {
-            if let file = files[removal.path] { proofs.append(try file.proof(of: removal, in: trash)) }
+        for (member, removal) in parked {
+            if let file = files[member.path] { proofs.append(try file.proof(of: removal, in: trash)) }
         }
         for case let error? in trash.finish([proofs]).flatMap(\.self) { throw error }
     }
@@ -124,34 +141,6 @@ struct InterruptedPurges {
             throw PipelineError(.destination, shortfall.words)
         } catch {
             throw TrashError(.failed, error.message)
-        }
-    }
-}
-
-/// How far the files of a group had come.
-private struct ParkedMembers {
-    /// Those that are parked.
-    var parked: [TicketedRemoval] = []
-    /// Whether some are neither parked nor under their own names, of a group that none of is under its own name: the last
-    /// step had begun, which comes after all proofs.
-    var hasBegunToGo: Bool { gone > 0 && home == 0 }
-    /// The name that somebody else has taken of a group that is parked as a whole: it would be parted.
-    var taken: FilePath? { gone + home == 0 ? parked.map(\.path).first(where: SmallFile.exists) : nil }
-    private var gone = 0
-    private var home = 0
-
-    init(_ removals: [TicketedRemoval], in trash: any TrashService, _ way: RemovalWay) throws(TrashError) {
-        for removal in removals {
-            if try trash.parked(removal.ticket) != nil {
-                parked.append(removal)
-            } else if SmallFile.exists(removal.path) {
-                home += 1
-            } else if way == .trash || SmallFile.exists(removal.path.removingLastComponent()) {
-                gone += 1
-            } else {
-                throw TrashError(
-                    .failed, "its directory is not there; where that was moved to, it waits as .workphotos-…")
-            }
         }
     }
 }

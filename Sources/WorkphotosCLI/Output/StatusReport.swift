@@ -6,7 +6,7 @@ import SystemPackage
 struct StatusReport {
     private let status: LibraryStatus
     private let trash: [TrashedRun]?
-    private let parked: [FilePath]
+    private let parked: [ParkedPhoto]
     private let configuration: Configuration
     private let now: Int64
 
@@ -16,7 +16,9 @@ struct StatusReport {
     ///   - parked: the files that removals which were killed have parked.
     ///   - configuration: what it says of removals.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z, to say how long ago the last scan was.
-    init(status: LibraryStatus, trash: [TrashedRun]?, parked: [FilePath], configuration: Configuration, now: Int64) {
+    init(
+        status: LibraryStatus, trash: [TrashedRun]?, parked: [ParkedPhoto], configuration: Configuration, now: Int64
+    ) {
         self.status = status
         self.trash = trash
         self.parked = parked
@@ -49,7 +51,11 @@ struct StatusReport {
         line.set("interruptedPurges", status.interruptedPurges)
         line.set("undosUnderWay", status.undosUnderWay)
         line.set("interruptedUndos", status.interruptedUndos)
-        line.set("parked", parked) { path, object in object.set(path: path) }
+        line.set("parked", parked) { photo, object in
+            object.set(path: photo.path)
+            object.set("waitsAs", path: photo.place)
+            object.set("detail", photo.obstacle)
+        }
         line.set(trash: trash)
         line.set("interruptedRuns", status.interruptedRuns)
         return line
@@ -104,7 +110,12 @@ struct StatusReport {
             (status.interruptedUndos, "undos interrupted", "; the next scan or undo settles them"),
         ]
         return counts.filter { $0.0 > 0 }.map { row($0.1, $0.0) + $0.2 }
-            + parked.map { padded("parked", to: 28) + terminalSafe($0.bytes) }
+            + parked.map { padded("parked", to: 28) + Self.sentence($0) }
+    }
+
+    private static func sentence(_ photo: ParkedPhoto) -> String {
+        let place = photo.place.map { ", as \(terminalSafe($0.bytes))" } ?? ""
+        return terminalSafe(photo.path.bytes) + place + (photo.obstacle.map { "; \($0)" } ?? "")
     }
 
     private var lastScan: String {

@@ -199,6 +199,19 @@ struct PurgeSettlingTests {
         #expect(outcome.notes.contains { $0.contains("its root is not there") })
     }
 
+    @Test func `Of a group that began to be unlinked an edited rest gets its name back`() async throws {
+        let (action, run) = try await killedRun(.permanent, parking: ["a.jpg", "a.xmp"])
+        let places = action.members.map { FilePath("trash").appending(String($0.ticket!.split(separator: " ")[1])) }
+        try scene.tree.remove(places[0])
+        try scene.tree.write(places[1], Array("edited".utf8))
+        _ = try await scene.uploads.upload()
+        #expect(try scene.underWay.isEmpty && scene.trashed == 0 && !scene.isHome("a.jpg"))
+        #expect(try scene.uploads.bytes("a.xmp") == Array("edited".utf8))
+        let ended = try scene.uploads.index.actions(ofRun: run)
+        #expect(ended.map(\.state) == [.done] && ended.flatMap(\.members).map(\.path) == [action.members[0].path])
+        #expect(try await scene.undo(run).states == ["a.jpg": "done"])
+    }
+
     @Test func `Where its copies are not there it waits, and nothing is overwritten`() async throws {
         _ = try await killedRun(.trash, parking: ["a.jpg", "a.xmp"])
         try scene.uploads.write("a.jpg", 55)

@@ -37,7 +37,7 @@ struct ParkedFilesTests {
         return run
     }
 
-    private func parked() throws -> [FilePath] {
+    private func parked() throws -> [ParkedPhoto] {
         let trash = trash
         let environment = Environment.test(
             currentDirectory: "/", clock: scene.clock, trashService: { _ in trash })
@@ -48,7 +48,12 @@ struct ParkedFilesTests {
         let run = try await begin()
         #expect(try parked().isEmpty, "the run's process lives")
         try scene.writableIndex.endRun(run, at: 2, isComplete: false)
-        #expect(try parked() == [scene.tree.path(scene.file("a.jpg"))])
+        let found = try parked()
+        #expect(found.map(\.path) == [scene.tree.path(scene.file("a.jpg"))])
+        #expect(found.compactMap(\.place).map { $0.starts(with: scene.tree.path("trash")) } == [true])
+        #expect(found.map(\.obstacle) == [nil])
+        try scene.tree.write(scene.file("a.jpg"))
+        #expect(try parked().map(\.obstacle) == ["another file has its name; move that away"])
     }
 
     @Test func `Where nothing is being removed no trash is asked`() throws {

@@ -1,0 +1,108 @@
+import PhotoIndex
+import PhotoIntake
+import PhotoModel
+import SystemPackage
+
+/// Looks for files of interrupted removals that are not where they were: their directories were renamed meanwhile, with what
+/// was parked in them.
+///
+/// All directories of all roots are gone through, once, and only where a file is missed.
+struct StrayFiles {
+    private let index: PhotoIndex
+    private let interruption: any Interruption
+    /// Files that may be missed, by the names that they may have.
+    private let wanted: [[UInt8]: [Wanted]]
+    private var found: [FilePath: FilePath] = [:]
+    private var isComplete: Bool?
+
+    private struct Wanted {
+        let member: Action.Member
+        /// Whether the name is the ticket's, which no other file has.
+        let isParked: Bool
+    }
+
+    /// - Parameters:
+    ///   - actions: the removals.
+    ///   - index: where the library is.
+    ///   - environment: the world.
+    init(of actions: [Action], index: PhotoIndex, environment: Environment) {
+        self.index = index
+        interruption = environment.interruption
+        var wanted: [[UInt8]: [Wanted]] = [:]
+        for member in actions.flatMap(\.members) {
+            guard let ticket = member.ticket, let way = RemovalWay(ticket: ticket),
+                let own = member.path.lastComponent
+            else { continue }
+            wanted[FilePath(root: nil, [own]).bytes, default: []].append(Wanted(member: member, isParked: false))
+            guard way == .permanent, let place = try? environment.trashService(way).place(of: ticket),
+                let name = place.lastComponent
+            else { continue }
+            wanted[FilePath(root: nil, [name]).bytes, default: []].append(Wanted(member: member, isParked: true))
+        }
+        self.wanted = wanted
+    }
+
+    /// Where a file is that is neither parked where it was nor under its own name.
+    ///
+    /// - Returns: the directory that it is in, under the one name or the other; nil where it was found in none.
+    /// - Throws: `failed` where the index fails.
+    mutating func directory(of member: Action.Member) throws(TrashError) -> FilePath? {
+        if isComplete == nil { isComplete = try search() }
+        return found[member.path]
+    }
+
+    /// Makes sure that what was not found is in no directory of the library.
+    ///
+    /// - Throws: `failed` where not all of it could be gone through; `interrupted`.
+    func checkSearch() throws(TrashError) {
+        if isComplete == true { return }
+        if interruption.signal != nil { throw TrashError(.interrupted, "stopped") }
+        throw TrashError(
+            .failed, "its directory was renamed, and not all of the library can be searched for it now")
+    }
+
+    private mutating func search() throws(TrashError) -> Bool {
+        let roots: [FilePath]
+        do {
+            roots = try index.roots().map(\.path)
+        } catch {
+            throw TrashError(.failed, "\(error)")
+        }
+        var search = NameSearch(for: Set(wanted.keys))
+        var isComplete = true
+        for root in roots {
+            let isRead = search.search(below: root) {
+                interruption.signal != nil
+            } found: { path in
+                note(path)
+            }
+            if !isRead { isComplete = false }
+        }
+        return isComplete
+    }
+
+    private mutating func note(_ path: FilePath) {
+        guard let name = path.lastComponent, let status = try? FileStatus(at: path), status.isRegular else { return }
+        for one in wanted[FilePath(root: nil, [name]).bytes] ?? [] where isSame(status, one, path) {
+            found[one.member.path] = path.removingLastComponent()
+        }
+    }
+
+    /// Whether a file is the one that is missed. What was parked may have been edited since; under its own name it has to be
+    /// as it was, for others may have that name.
+    private func isSame(_ status: FileStatus, _ wanted: Wanted, _ path: FilePath) -> Bool {
+        let (now, before) = (status.fingerprint, wanted.member.fingerprint)
+        let isAlike = now.size == before.size && now.modified == before.modified
+        if now.inode == before.inode { return isAlike || wanted.isParked }
+        return isAlike && (wanted.isParked || !keepsInodes(path.removingLastComponent()))
+    }
+
+    private func keepsInodes(_ directory: FilePath) -> Bool {
+        guard let file = try? FileDescriptor.boundedOpen(directory, .readOnly, options: [.directory, .closeOnExec])
+        else {
+            return true
+        }
+        defer { try? file.close() }
+        return (try? FileSystemIdentity(of: file))?.keepsInodes ?? true
+    }
+}

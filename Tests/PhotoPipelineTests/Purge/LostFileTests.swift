@@ -1,0 +1,130 @@
+import PhotoIndex
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// What a killed run left of files that are nowhere: nothing is concluded of them while their directory is not there.
+struct LostFileTests {
+    private let scene: PurgeScene
+
+    init() async throws { scene = try await PurgeScene("2026/a.jpg", "b.jpg") }
+
+    /// Announces a group, as a run does that is killed then.
+    private func announce(_ way: RemovalWay) async throws {
+        let planned = try await scene.purge(.selection(PhotoSelection()), .dryRun) { $0.way = way }
+        var action = try #require(planned.actions.first { $0.members[0].path.lastComponent == "a.jpg" })
+        let service = way == .trash ? scene.trash : scene.permanent
+        action.members[0].ticket = try service.prepare(action.members[0].path, run: 77, number: 0)
+        let index = try scene.uploads.writableIndex
+        let run = try index.beginRun("purge", at: scene.uploads.clock.now)
+        _ = try index.intend([action], run: run, basis: try #require(try index.basis()), leavingOut: [])
+    }
+
+    private func parked() throws -> [ParkedPhoto] {
+        try Library(reading: scene.tree.path("index.sqlite"), owner: "tests").parked(in: scene.environment())
+    }
+
+    @Test(arguments: RemovalWay.allCases)
+    func `It waits, and people are told what to do, until its directory is made again`(way: RemovalWay) async throws {
+        try await announce(way)
+        try scene.tree.remove("photos/2026")
+        for _ in 0..<2 {
+            let outcome = try await scene.uploads.upload()
+            #expect(outcome.summary.unsettled == 1)
+            #expect(outcome.notes.contains { $0.contains("its directory is not there") && $0.contains("mkdir -p") })
+            #expect(try scene.underWay.count == 1)
+        }
+        let told = try #require(try parked().first)
+        #expect(told.path == scene.tree.path("photos/2026/a.jpg") && told.place == nil)
+        #expect(told.obstacle?.contains("mkdir -p") == true)
+        try scene.tree.makeDirectory("photos/2026")
+        _ = try await scene.uploads.upload()
+        #expect(try scene.underWay.isEmpty && parked().isEmpty)
+    }
+
+    @Test(arguments: RemovalWay.allCases)
+    func `It is settled where its directory was renamed and has it`(way: RemovalWay) async throws {
+        try await announce(way)
+        try scene.tree.rename("photos/2026", to: "photos/moved")
+        _ = try await scene.uploads.upload()
+        #expect(try scene.underWay.isEmpty)
+        #expect(scene.tree.exists("photos/moved/a.jpg"))
+        // The rename is no change of it.
+        #expect(try await scene.uploads.scan().moved == 1)
+        #expect(try await scene.purge().states == ["a.jpg": "done", "b.jpg": "done"])
+    }
+
+    @Test func `What is neither in the trash nor in a directory that somebody made again is looked for`() async throws {
+        try await announce(.trash)
+        try scene.tree.rename("photos/2026", to: "photos/moved")
+        try scene.tree.makeDirectory("photos/2026")
+        _ = try await scene.uploads.upload()
+        #expect(try scene.underWay.isEmpty)
+        #expect(try await scene.uploads.scan().moved == 1)
+        // It was not removed, and can be.
+        #expect(try await scene.purge().states == ["a.jpg": "done", "b.jpg": "done"])
+    }
+
+    @Test(arguments: RemovalWay.allCases)
+    func `It is found where a link leads to its directory`(way: RemovalWay) async throws {
+        try await announce(way)
+        try scene.tree.rename("photos/2026", to: "photos/moved")
+        try scene.tree.link("photos/2026", to: scene.tree.path("photos/moved"))
+        _ = try await scene.uploads.upload()
+        #expect(try scene.underWay.isEmpty)
+        #expect(scene.tree.exists("photos/moved/a.jpg"))
+    }
+
+    @Test(arguments: RemovalWay.allCases)
+    func `It waits where a link leads out of the library`(way: RemovalWay) async throws {
+        try await announce(way)
+        try scene.tree.rename("photos/2026", to: "elsewhere")
+        try scene.tree.link("photos/2026", to: scene.tree.path("elsewhere"))
+        let outcome = try await scene.uploads.upload()
+        #expect(outcome.summary.unsettled == 1)
+        #expect(outcome.notes.contains { $0.contains("leads through a symbolic link") })
+        try scene.tree.remove("photos/2026")
+        try scene.tree.rename("elsewhere", to: "photos/2026")
+        _ = try await scene.uploads.upload()
+        #expect(try scene.underWay.isEmpty)
+    }
+
+    @Test func `It waits for a trash that is not there`() async throws {
+        try await announce(.trash)
+        try scene.tree.remove("photos/2026/a.jpg")
+        let away = scene.tree.path("away")
+        scene.trash.setAway(away)
+        let outcome = try await scene.uploads.upload()
+        #expect(outcome.summary.unsettled == 1)
+        #expect(outcome.notes.contains { $0.contains("the trash \(away) is not there") })
+        #expect(try parked().first?.obstacle?.contains("is not there") == true)
+        scene.trash.setAway(nil)
+        _ = try await scene.uploads.upload()
+        #expect(try scene.underWay.isEmpty && parked().isEmpty)
+    }
+
+    @Test func `What was parked and is missing when it is to go back is not concluded`() async throws {
+        let tree = scene.tree
+        scene.trash.whenCalled { call in
+            if case .finish = call { try? tree.rename("trash", to: "saved") }
+        }
+        let outcome = try await scene.purge()
+        #expect(Set(outcome.states.values) == ["skipped changed-since-scan"])
+        #expect(try scene.underWay.count == 2)
+        scene.trash.leaveAlone()
+        try tree.rename("saved", to: "trash")
+        _ = try await scene.uploads.upload()
+        #expect(try scene.underWay.isEmpty)
+        #expect(tree.exists("photos/2026/a.jpg") && tree.exists("photos/b.jpg"))
+    }
+
+    @Test func `Another of its name and size is not taken for it`() async throws {
+        try await announce(.permanent)
+        let bytes = try scene.tree.read("photos/2026/a.jpg")
+        try scene.tree.remove("photos/2026")
+        try scene.tree.write("photos/other/a.jpg", bytes)
+        #expect(try await scene.uploads.upload().summary.unsettled == 1)
+    }
+}
