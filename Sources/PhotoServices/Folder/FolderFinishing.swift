@@ -125,13 +125,16 @@ final class FolderFinishing {
         if case .failure = answer { takeAway(file) }
         // Until here, what is under the name could be told to be unfinished.
         if file.isCopy { removeOwn(file) }
-        return try answer.get()
+        let stored = try answer.get()
+        service.homes.withLock { _ = $0.removeValue(forKey: file.sent.upload.ticket) }
+        return stored
     }
 
     private func read(_ file: File) throws(UploadError) -> StoredFile {
         let (reader, found) = try attempt("cannot read it back") { () throws(Errno) in
             let reader = try CopyReader(reading: service.methods.reading, buffers: service.buffers) {
-                flags throws(Errno) in try file.naming.directory.open(file.ticket.name, flags: flags)
+                // By its path: in a directory that was renamed meanwhile nobody would look for it.
+                flags throws(Errno) in try top.directory.open(beneath: file.sent.upload.target, flags: flags)
             }
             return (reader, try reader.hash())
         }

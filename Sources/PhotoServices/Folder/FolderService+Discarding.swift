@@ -10,19 +10,28 @@ extension FolderService {
             unfinished.withLock { _ = $0.removeValue(forKey: upload.ticket) }
             let top = try open()
             try attempt("cannot remove its temporary file") { () throws(Errno) in
-                let directory: FolderDirectory
-                do throws(Errno) {
-                    directory = try top.directory.directory(beneath: ticket.directory, flags: O_RDONLY)
-                } catch .noSuchFileOrDirectory, .notDirectory {
-                    // A link is another matter: the directory may lie elsewhere with all that is in it, and come back.
-                    return
-                }
+                guard let directory = try home(of: ticket, as: upload.ticket, beneath: top) else { return }
                 try undoCopying(ticket, in: directory)
                 if try directory.status(ticket.part) == nil { return }
                 try directory.remove(ticket.part)
                 // Else it might be there again when the power fails, and nobody know of it.
                 try directory.file.sync()
             }
+            homes.withLock { _ = $0.removeValue(forKey: upload.ticket) }
+        }
+    }
+
+    /// The directory in which a ticket's temporary file is, or was: the one that it was made in, wherever that is by now;
+    /// else the one that has its path, nil where none has.
+    private func home(
+        of ticket: FolderTicket, as text: String, beneath top: FolderTop
+    ) throws(Errno) -> FolderDirectory? {
+        if let home = homes.withLock({ $0[text] }) { return try home.directory(beneath: FilePath(), flags: O_RDONLY) }
+        do throws(Errno) {
+            return try top.directory.directory(beneath: ticket.directory, flags: O_RDONLY)
+        } catch .noSuchFileOrDirectory, .notDirectory {
+            // A link is another matter: the directory may lie elsewhere with all that is in it, and come back.
+            return nil
         }
     }
 

@@ -16,6 +16,7 @@ extension FolderService {
         try await onThread { () throws(UploadError) in
             let ticket = try FolderTicket(upload)
             let directory = try makeDirectory(ticket.directory, in: try open())
+            homes.withLock { $0[upload.ticket] = directory }
             let reachable = min(max(offset, 0), source.fingerprint.size)
             let (file, kept) = try openPart(ticket, in: directory, keeping: reachable)
             let size = try copy(source, to: file, from: kept, progress: progress)

@@ -23,6 +23,8 @@ package final class FolderService: UploadService {
     /// The temporary files that were sent and not finished, by ticket: whoever wrote to a file is who learns that the
     /// writing failed later.
     let unfinished = Mutex<[String: OpenFile]>([:])
+    /// The directories in which temporary files were made, by ticket: where somebody renames one, its file is found there.
+    let homes = Mutex<[String: FolderDirectory]>([:])
     /// The directories that were made for the destination's top, from above down.
     let made = Mutex<[FilePath]>([])
     private let known = Mutex<FolderTop.Known?>(nil)

@@ -44,7 +44,8 @@ struct FolderLinkTests {
         expectFailure(await world.service.finish([sent])[0], .refused)
         try await world.service.discard(sent.upload, source: nil)
         #expect(!world.tree.exists("moved/x.jpg"))
-        #expect(try world.tree.snapshot().keys.filter { $0.hasPrefix("moved/") }.count == 1)
+        // Who made the temporary file has its directory open still.
+        #expect(try world.tree.snapshot().keys.filter { $0.hasPrefix("moved/") }.isEmpty)
     }
 
     @Test(arguments: openings, ["x.jpg", "../outside/x.jpg", "nowhere"] as [FilePath])

@@ -1,0 +1,37 @@
+import PhotoModel
+import PhotoPipeline
+import PhotoServices
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// A directory at the destination that somebody renames while a file of it is being sent.
+struct FolderRenamingTests {
+    private let world: FolderWorld
+
+    init() async throws {
+        world = try FolderWorld()
+        _ = try await world.service.makeDestination(DestinationMarker(random: 1, 2), creating: false)
+    }
+
+    @Test(arguments: [false, true])
+    func `Nothing is confirmed there, and nothing of it is left`(isMadeAgain: Bool) async throws {
+        let sent = try await world.send([1, 2, 3, 4], to: "a/x.jpg")
+        try world.tree.rename("nas/a", to: "nas/moved")
+        if isMadeAgain { try world.tree.makeDirectory("nas/a") }
+        await #expect(throws: UploadError.self) { try await world.service.finish([sent])[0].get() }
+        #expect(try world.leftovers() == 1)
+        try await world.service.discard(sent.upload, source: nil)
+        #expect(try world.leftovers() == 0)
+        #expect(!world.tree.exists("nas/moved/x.jpg"))
+    }
+
+    @Test func `What is finished is looked for at its own path the next time`() async throws {
+        let sent = try await world.send([1, 2, 3, 4], to: "a/x.jpg")
+        _ = try await world.service.finish([sent])[0].get()
+        try world.tree.rename("nas/a", to: "nas/moved")
+        try await world.service.discard(sent.upload, source: nil)
+        #expect(try world.bytes(at: "moved/x.jpg") == [1, 2, 3, 4])
+        #expect(try await world.service.look(at: "a/x.jpg") == nil)
+    }
+}
