@@ -20,6 +20,7 @@ extension ActionSummary {
         alreadyThere += later.alreadyThere
         filesThere += later.filesThere
         bytesThere += later.bytesThere
+        fetched += later.fetched
         unknown += later.unknown
         lastScan = later.lastScan ?? lastScan
         require = max(require, later.require)

@@ -31,6 +31,9 @@ package struct ActionSummary: Sendable {
     package var filesThere = 0
     /// The bytes of these.
     package var bytesThere: Int64 = 0
+    /// Files of groups that are back, and that came from a destination: with the bytes, name, time and permissions that they
+    /// had, and no extended attributes.
+    package var fetched = 0
     /// Numbers that were asked for and that nothing staged has.
     package var unknown: [Int64] = []
     /// When the last scan ended, nanoseconds since 1970-01-01T00:00:00Z; nil where none did.
@@ -73,6 +76,8 @@ package struct ActionSummary: Sendable {
             alreadyThere += 1
             filesThere += action.members.count
             bytesThere += action.bytes
+        } else if action.state == .done, action.kind == .undo {
+            fetched += action.members.count { $0.ticket.flatMap(RemovalWay.init(ticket:)) == .permanent }
         }
         if let why = action.why, action.state != .done { reasons[why, default: 0] += 1 }
         if [.done, .planned, .staged].contains(action.state) {

@@ -18,6 +18,7 @@ struct NextSteps {
             if summary.count(.done) > 0 {
                 session.reporter.note("What came back is held: no purge takes it before workphotos unhold FILE")
             }
+            tellOfAttributes(summary.fetched)
         case .giveBack:
             if summary.count(.done) > 0 {
                 let scan = options.keepingPlaces(in: "workphotos scan")
@@ -55,6 +56,14 @@ struct NextSteps {
         let undo = options.keepingPlaces(in: "workphotos undo \(run)")
         session.reporter.note("What is in the trash takes up room until it is emptied: \(terminalSafe(empty))")
         session.reporter.note("To bring it back: \(terminalSafe(undo))")
+    }
+
+    /// Says what a file loses that is nowhere but at a destination.
+    private func tellOfAttributes(_ fetched: Int) {
+        if fetched == 0 { return }
+        session.reporter.note(
+            "\(fetched.counting("file")) came from a destination, without extended attributes such as tags, ratings and "
+                + "access lists: no destination keeps these")
     }
 
     private func warnOfWhatStays(in run: Int64, _ summary: ActionSummary) {

@@ -30,6 +30,7 @@ struct UndoTests {
         #expect(try world.trashed().count == (way.isEmpty ? 3 : 0))
         let undo = try world.program.run("undo", world.newestRun(), "--json")
         #expect((undo.exit, undo.count("done")) == (0, 3), "\(undo.notes)")
+        #expect(undo.notes.contains("3 files came from a destination, without extended attributes") == !way.isEmpty)
         #expect(try world.listing() == before)
         let again = try world.program.start(["purge", "--yes", "--json"] + way).wait()
         #expect((again.exit, again.count("done"), again.count("skipped")) == (0, 0, 3))

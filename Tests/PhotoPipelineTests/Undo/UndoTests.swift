@@ -41,7 +41,7 @@ struct UndoTests {
         #expect(try scene.names == [])
         let outcome = try await scene.undo()
         #expect(outcome.states == ["a.jpg": "done", "b.jpg": "done"])
-        #expect(outcome.summary.files == 3)
+        #expect((outcome.summary.files, outcome.summary.fetched) == (3, 0))
         #expect(outcome.actions.allSatisfy { $0.kind == .undo && $0.undoes != nil && $0.destination == nil })
         #expect(try scene.names == ["a.jpg", "a.xmp", "b.jpg"])
         #expect(try scene.areBack())
@@ -76,6 +76,7 @@ struct UndoTests {
         let outcome = try await scene.undo()
         #expect(outcome.states == ["a.jpg": "done", "b.jpg": "done"])
         #expect(outcome.actions.allSatisfy { $0.destination?.name == "nas" && $0.target != nil })
+        #expect(outcome.summary.fetched == 3)
         #expect(try scene.areBack())
         for name in scene.bytes.keys {
             let file = try ProvenFile(scene.scene.tree.path(scene.scene.file(name)), interruption: TestInterruption())
