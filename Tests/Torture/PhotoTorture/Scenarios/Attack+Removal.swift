@@ -6,15 +6,15 @@ internal import WorkphotosTestSupport
 extension Attack {
     /// What may happen while photos are removed.
     static let removals: [Attack] =
-        copies + copies.map { $0.early } + library + library.map { $0.early }
-        + [marked, fenced, fenced.early, twice, signal]
+        copies + copies.map { $0.early } + library + library.map { $0.early } + renamings + renamings.map { $0.early }
+        + trashRenamings + [marked, fenced, fenced.early, twice, signal]
     /// What may happen while they come back.
     static let undos: [Attack] =
-        [namesTaken, trashEmptied, twice, signal] + [namesTaken, trashEmptied, trashFlipped].map { $0.early }
-        + copies.map { $0.early.withoutRepair }
+        [namesTaken, trashEmptied, twice, signal] + renamings + trashRenamings
+        + [namesTaken, trashEmptied, trashFlipped].map { $0.early } + copies.map { $0.early.withoutRepair }
     /// What may happen while they are taken out of the trash.
     static let emptyings: [Attack] =
-        [twice, signal, trashFlipped.early]
+        [twice, signal, trashFlipped.early] + trashRenamings
         + copies(inTrash: true).filter { $0.name != linked.name }.map { $0.early.withoutRepair.keepingTrash }
 
     private static let library = [edited(), swapped, pointed, folder, joined]
