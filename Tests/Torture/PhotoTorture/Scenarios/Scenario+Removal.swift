@@ -70,7 +70,7 @@ extension Scenario {
                 try world.upload()
                 try before(world)
             }, command: { _ in command }, completionAfterError: [["scan"], ["upload"], command],
-            attacks: Attack.removals,
+            attacks: Attack.removals + (command.contains("--permanently") ? [.rewritten] : []),
             violations: { world, stage, _ in
                 let isPermanent = command.contains("--permanently")
                 return try RemovalCheck.violations(world, stage, .init(goal: .removed, mayBeSentOnly: isPermanent))

@@ -17,6 +17,8 @@ struct Disturbance {
     var isTrashOther = false
     /// Files in the trash that somebody else has changed: nothing may touch them.
     var flipped: [String: FileState] = [:]
+    /// Edits that are under way.
+    var writers: Writers?
     /// What went wrong while the run was stopped.
     var complaints: [String] = []
 }
