@@ -36,6 +36,39 @@ struct KnownFilesTests {
         #expect(files.unseen == [1])
     }
 
+    @Test func `Files that were known apart are known together`() throws {
+        var (one, other) = (KnownFiles(), KnownFiles())
+        one.add(KnownFile(path: key("a.jpg"), row: 1, fingerprint: fingerprint(), mustReread: false))
+        one.noteSidecar(key("a.xmp"), in: key("d"))
+        other.add(KnownFile(path: key("b.jpg"), row: 2, fingerprint: fingerprint(), mustReread: false))
+        other.noteSidecar(key("b.xmp"), in: key("d"))
+        one.add(other)
+        one.seal()
+        let files = one
+        #expect(files[try #require(files.index(of: key("b.jpg")))].row == 2)
+        #expect(files.unseen == [1, 2])
+        let sum = files.sidecarTerm(of: key("a.xmp")) &+ files.sidecarTerm(of: key("b.xmp"))
+        #expect(files.sidecarSum(of: key("d")) == sum && sum != 0)
+    }
+
+    @Test func `What a walk comes across is seen, as it was or not`() {
+        var files = KnownFiles()
+        files.add(KnownFile(path: key("a.jpg"), row: 7, fingerprint: fingerprint(), mustReread: false))
+        files.add(KnownFile(path: key("b.jpg"), row: 8, fingerprint: fingerprint(), mustReread: false))
+        files.seal()
+        let same = files.see(key("a.jpg"), fingerprint(), keepsInodes: true)
+        #expect(same?.row == 7 && same?.isSame == true)
+        #expect(files.unseen == [8])
+        let other = files.see(key("b.jpg"), fingerprint(changed: 9), keepsInodes: true)
+        #expect(other?.row == 8 && other?.isSame == false)
+        #expect(files.unseen == [])
+        let unknown = files.see(key("c.jpg"), fingerprint(), keepsInodes: true)
+        #expect(unknown == nil)
+        var none = KnownFiles()
+        let nothing = none.see(key("a.jpg"), fingerprint(), keepsInodes: true)
+        #expect(nothing == nil)
+    }
+
     @Test func `Of two paths with one hash both are read again and neither is missed`() throws {
         var files = known(["a.jpg", "b.jpg", "a.jpg"])
         #expect(files[try #require(files.index(of: key("a.jpg")))].mustReread)

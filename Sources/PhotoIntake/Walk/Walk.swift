@@ -118,50 +118,49 @@ package struct Walk: Sendable {
             return true
         }
         var status = stat()
-        let (error, index) = unsafe traversal.listing.files.withName(of: entry) { name -> (Errno?, Int?) in
+        let (error, path) = unsafe traversal.listing.files.withName(of: entry) { name in
             let error = unsafe lookUp(name, in: directory.descriptor, followsSymlinks: entry.isLink, &status)
-            if known.count == 0 { return (error, nil) }
-            return (error, known.index(of: unsafe PathKey(directory: place.key, name: name)))
+            return (error, unsafe PathKey(directory: place.key, name: name))
         }
-        if let error { return fail(entry, index, error, directory) }
+        if let error { return fail(entry, path, error, directory) }
         guard status.st_mode & S_IFMT == S_IFREG else { return true }
-        if let index {
-            known.markSeen(index)
-            if !place.mustReread,
-                known[index].matches(Fingerprint(status), keepsInodes: directory.fileSystem.keepsInodes)
-            {
-                batch.unchanged += 1
-                return true
-            }
+        let before = known.see(path, Fingerprint(status), keepsInodes: directory.fileSystem.keepsInodes)
+        if let before, before.isSame, !place.mustReread {
+            batch.unchanged += 1
+            return true
         }
         let name = traversal.listing.files.name(of: entry)
-        let row = index.map { known[$0].row }
-        batch.files.append(FoundFile(name: name, row: row, bytes: Int64(status.st_size), isLink: entry.isLink))
+        batch.files.append(
+            FoundFile(name: name, row: before?.row, bytes: Int64(status.st_size), isLink: entry.isLink))
         return true
     }
 
     /// Notes that a file that is passed over is still there, where the index knows it.
     private mutating func keep(_ entry: EntryList.Entry, in place: Current) {
-        let index = unsafe traversal.listing.files.withName(of: entry) { name in
-            known.index(of: unsafe PathKey(directory: place.key, name: name))
+        let path = unsafe traversal.listing.files.withName(of: entry) { name in
+            unsafe PathKey(directory: place.key, name: name)
         }
-        if let index { known.markSeen(index) }
+        markSeen(path)
+    }
+
+    private mutating func markSeen(_ path: PathKey) {
+        if let index = known.index(of: path) { known.markSeen(index) }
     }
 
     private mutating func fail(
-        _ entry: EntryList.Entry, _ index: Int?, _ error: Errno, _ directory: OpenDirectory
+        _ entry: EntryList.Entry, _ path: PathKey, _ error: Errno, _ directory: OpenDirectory
     ) -> Bool {
         if error == .permissionDenied, !entry.isLink, !isSearchable(directory.descriptor) {
             traversal.abandon(directory, error)
             return false
         }
-        let path = directory.path(of: traversal.listing.files.name(of: entry))
+        let file = directory.path(of: traversal.listing.files.name(of: entry))
         if error == .noSuchFileOrDirectory {
             let detail = "it was listed in its directory and is gone now"
-            traversal.report(Finding(path: path, kind: .vanished, detail: detail))
+            traversal.report(Finding(path: file, kind: .vanished, detail: detail))
         } else {
-            if let index { known.markSeen(index) }
-            traversal.report(Finding(path: path, kind: .unreadable, detail: error.description))
+            markSeen(path)
+            traversal.report(Finding(path: file, kind: .unreadable, detail: error.description))
         }
         return true
     }

@@ -31,6 +31,14 @@ package struct KnownFiles: Sendable {
         isSealed = false
     }
 
+    /// Adds another's files, of which none is one of these.
+    package mutating func add(_ other: KnownFiles) {
+        files += other.files
+        sidecarPaths.formUnion(other.sidecarPaths)
+        sidecarSums.merge(other.sidecarSums) { $0 &+ $1 }
+        isSealed = false
+    }
+
     /// Notes that a file that was added is a sidecar, and which directory it is in. Sidecars are few.
     package mutating func noteSidecar(_ path: PathKey, in directory: PathKey) {
         guard sidecarPaths.insert(path.hash).inserted else { return }
@@ -79,6 +87,22 @@ package struct KnownFiles: Sendable {
             slot = slotAfter(slot)
         }
         return nil
+    }
+
+    /// Notes that the walk came across a file as it is now. Mutating throughout: a look-up on a copy of this value counts
+    /// references to all that it holds, up and down, for each file.
+    ///
+    /// - Parameters:
+    ///   - path: the file's.
+    ///   - fingerprint: what it is now.
+    ///   - keepsInodes: as for ``KnownFile/matches(_:keepsInodes:)``.
+    /// - Returns: its row, and whether it is as it was; nil where its path is not known.
+    package mutating func see(
+        _ path: PathKey, _ fingerprint: Fingerprint, keepsInodes: Bool
+    ) -> (row: Int64, isSame: Bool)? {
+        guard !files.isEmpty, let place = index(of: path) else { return nil }
+        seen[place] = true
+        return (files[place].row, files[place].matches(fingerprint, keepsInodes: keepsInodes))
     }
 
     /// The file at a place that ``index(of:)`` gave.
@@ -138,17 +162,15 @@ package struct KnownFile: Sendable {
 }
 
 extension Fingerprint {
-    fileprivate var stableHash: Int {
-        var hasher = Hasher()
-        hasher.combine(size)
-        hasher.combine(modified)
-        return hasher.finalize()
+    fileprivate var stableHash: Int { Self.hash(size, modified) }
+    fileprivate var volatileHash: Int { Self.hash(changed, Int64(bitPattern: inode)) }
+
+    /// Two numbers in one, by a product with keys that are made anew in each process. A `Hasher` for each takes more time
+    /// than all else that is done about a file that is as it was.
+    private static func hash(_ one: Int64, _ other: Int64) -> Int {
+        let product = (UInt64(bitPattern: one) ^ keys.0).multipliedFullWidth(by: UInt64(bitPattern: other) ^ keys.1)
+        return Int(truncatingIfNeeded: product.high ^ product.low)
     }
 
-    fileprivate var volatileHash: Int {
-        var hasher = Hasher()
-        hasher.combine(changed)
-        hasher.combine(inode)
-        return hasher.finalize()
-    }
+    private static let keys = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
 }

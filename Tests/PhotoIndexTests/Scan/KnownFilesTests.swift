@@ -17,6 +17,23 @@ struct KnownFilesTests {
         #expect(known.index(of: library.key("a.jpg")) == nil)
     }
 
+    @Test func `Those of a large index, which are read in halves, are the same`() throws {
+        let directory = try TemporaryDirectory()
+        let library = try Library(PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner))
+        try library.scan([photo("x/a.jpg", 1), photo("b.jpg", 2), photo("x/c.jpg", 3), photo("d.jpg", 4)])
+        try execute(
+            "UPDATE file SET id = id + 100000 WHERE path IN (CAST('b.jpg' AS BLOB), CAST('x/c.jpg' AS BLOB))",
+            in: directory.index)
+        let known = try library.index.knownFiles(root: library.root.id, readerVersion: 1)
+        #expect(known.count == 4)
+        for (number, path) in [(1, "x/a.jpg"), (2, "b.jpg"), (3, "x/c.jpg"), (4, "d.jpg")] {
+            let place = try #require(known.index(of: library.key(path)))
+            #expect(known[place].matches(photo(path, number).reading.fingerprint, keepsInodes: true))
+            #expect(known[place].row == [1, 100_002, 100_003, 4][number - 1])
+        }
+        #expect(known.unseen == [1, 4, 100_002, 100_003])
+    }
+
     @Test func `Below a directory are its files alone`() throws {
         let library = try Library()
         try library.scan([photo("a/1.jpg", 1), photo("a/b/2.jpg", 2), photo("a-b/3.jpg", 3), photo("a0.jpg", 4)])
