@@ -51,6 +51,7 @@ enum Connection {
         configuration.foreignKeysEnabled = true
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA mmap_size = 0; PRAGMA cache_size = -\(cacheKibibytes)")
+            try RowQuestion.addFunction(to: db)
         }
         return configuration
     }

@@ -1,5 +1,4 @@
 import PhotoModel
-import SystemPackage
 
 /// What of a selection the database does not decide: the exact distance, and the pattern that the path matches.
 struct PhotoFilter {
@@ -16,21 +15,17 @@ struct PhotoFilter {
     /// Whether every photo passes.
     var isEmpty: Bool { near == nil && pattern == nil }
 
-    func passes(_ photo: Photo) -> Bool {
-        passes(photo.facts.position.coordinate, photo.path)
-    }
-
-    func passes(_ coordinate: Coordinate?, _ path: FilePath) -> Bool {
-        isNear(coordinate) && matches(path)
+    /// - Parameters:
+    ///   - coordinate: where the photo was taken.
+    ///   - path: gives its whole path; asked where that matters alone.
+    /// - Returns: whether the photo passes.
+    func passes(_ coordinate: Coordinate?, path: () -> [UInt8]) -> Bool {
+        isNear(coordinate) && pattern.map { $0.matches(path()) } ?? true
     }
 
     private func isNear(_ coordinate: Coordinate?) -> Bool {
         guard let near else { return true }
         guard let coordinate else { return false }
         return distance(near.center, coordinate) <= near.meters
-    }
-
-    private func matches(_ path: FilePath) -> Bool {
-        pattern.map { $0.matches(path.bytes) } ?? true
     }
 }

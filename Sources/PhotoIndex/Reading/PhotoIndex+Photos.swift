@@ -39,9 +39,7 @@ extension PhotoIndex {
     /// QUERY PLAN, a line for each step.
     package func queryPlan(of selection: PhotoSelection) throws(IndexError) -> [String] {
         try read { db in
-            let query = try PhotoQuery(
-                selection, cameras: CameraNames(db), narrowing: Narrowing.choose(selection, db))
-            return try PhotoStream.parts(of: selection, db).flatMap { try query.plan(root: $0, in: db) }
+            try PhotoStream(selection, filter: PhotoFilter(selection) { _, _ in 0 }, db).rows.plan()
         }
     }
 
@@ -119,44 +117,27 @@ extension PhotoIndex {
     }
 }
 
-/// Runs a selection's statements one after the other.
+/// The photos of a selection, in its order.
 struct PhotoStream {
-    private let selection: PhotoSelection
-    private let filter: PhotoFilter
-    private let db: Database
-    private let query: PhotoQuery
+    private let limit: Int
+    fileprivate let rows: SelectedRows
     private let row: PhotoRow
 
     init(_ selection: PhotoSelection, filter: PhotoFilter, _ db: Database) throws {
-        self.selection = selection
-        self.filter = filter
-        self.db = db
+        limit = selection.limit ?? .max
         let cameras = try CameraNames(db)
-        query = PhotoQuery(selection, cameras: cameras, narrowing: try Narrowing.choose(selection, db))
+        rows = try SelectedRows(
+            selection, filter: filter, columns: PhotoQuery.columns, place: PhotoRow.placeColumn, cameras: cameras, db)
         row = try PhotoRow(db, cameras: cameras)
     }
 
     func run(_ body: (Photo) -> Bool) throws {
-        var left = selection.limit ?? .max
-        for root in try Self.parts(of: selection, db) where left > 0 {
-            let limit = filter.isEmpty && selection.limit != nil ? left : nil
-            let photos = try query.prepare(root: root, limit: limit, in: db)
-            defer { photos.reset() }
-            while left > 0, try photos.step() {
-                guard let photo = try row.photo(photos), filter.passes(photo) else { continue }
-                left -= 1
-                if !body(photo) { return }
-            }
+        var left = limit
+        if left == 0 { return }
+        try rows.forEach { current in
+            guard let photo = try row.photo(current) else { return true }
+            left -= 1
+            return body(photo) && left > 0
         }
-    }
-
-    /// The roots one by one, so that paths come in order from their index; else all at once.
-    static func parts(of selection: PhotoSelection, _ db: Database) throws -> [Int64?] {
-        guard selection.order == .path else { return [nil] }
-        let direction = selection.isReversed ? "DESC" : ""
-        let roots = try PreparedQuery(db, "SELECT id FROM root ORDER BY path || x'2f' \(direction)")
-        var ids: [Int64?] = []
-        try roots.forEachRow { ids.append(roots.integer(0)) }
-        return ids
     }
 }

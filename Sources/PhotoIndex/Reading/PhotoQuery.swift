@@ -2,21 +2,17 @@ import GRDB
 import PhotoModel
 import SystemPackage
 
-/// A selection of photos as SQL: what the database decides. The rest, exact distance and path pattern, is looked at
-/// photo by photo (``PhotoFilter``).
+/// A selection of photos as SQL: what the database decides of a row. The rest, exact distance and path pattern, is looked at
+/// row by row (``PhotoFilter``).
 struct PhotoQuery {
     private let selection: PhotoSelection
     private let cameras: CameraNames
-    private let narrowing: Narrowing
     private let columns: String
 
-    /// A query for ``columns``, or for others of the tables `f` (file), `r` (root) and `v` (verdict).
-    init(
-        _ selection: PhotoSelection, cameras: CameraNames, narrowing: Narrowing, columns: String = Self.columns
-    ) {
+    /// A query for ``columns``, or for others of the tables `f` (file) and `v` (verdict).
+    init(_ selection: PhotoSelection, cameras: CameraNames, columns: String = Self.columns) {
         self.selection = selection
         self.cameras = cameras
-        self.narrowing = narrowing
         self.columns = columns
     }
 
@@ -32,67 +28,74 @@ struct PhotoQuery {
         f.content
         """
 
-    /// Photos that are there. CROSS JOIN: the order of the tables is ours, and `file` comes first.
-    static let tables = """
-        file f CROSS JOIN root r ON r.id = f.root LEFT JOIN verdict v ON v.assetGroup = f.assetGroup
-        """
+    /// Files with the verdicts on them. `file` comes first.
+    static let tables = "file f LEFT JOIN verdict v ON v.assetGroup = f.assetGroup"
 
-    /// The statement for the photos of one root, or of all of them where `root` is nil; at most `limit` rows, which is
-    /// nil where the database cannot know which count.
-    func prepare(root: Int64?, limit: Int?, in db: Database) throws -> PreparedQuery {
-        try bound(PreparedQuery(db, sql(root: root, limit: limit)))
-    }
+    /// The statement for one photo, by its row, which is to be bound at 1: no row where the selection has not got it.
+    func prepareRow(in db: Database) throws -> PreparedQuery { try bound(PreparedQuery(db, row)) }
 
-    /// The statement without an order, for counting.
+    /// The statement for the rows of all photos, in order, where there are no indexes yet and SQLite sorts.
+    func prepareSorted(in db: Database) throws -> PreparedQuery { try bound(PreparedQuery(db, sorted)) }
+
+    /// The statement for all photos in the order in which they lie in the file, which is read but once so.
     func prepareUnordered(in db: Database) throws -> PreparedQuery {
-        try bound(PreparedQuery(db, selecting(root: nil)))
+        try bound(PreparedQuery(db, "SELECT \(columns) FROM \(tables("NOT INDEXED")) WHERE \(conditions)"))
     }
+
+    /// How SQLite means to find a photo by its row: a line for each step.
+    func planOfRow(in db: Database) throws -> [String] { try PreparedQuery.plan(of: row, db) }
+
+    /// The same for ``prepareSorted(in:)``.
+    func planOfSorted(in db: Database) throws -> [String] { try PreparedQuery.plan(of: sorted, db) }
 
     private func bound(_ query: PreparedQuery) -> PreparedQuery {
-        if let fence = selection.fence { query.bind(fence, at: 1) }
+        if let fence = selection.fence { query.bind(fence, at: 2) }
         return query
     }
 
-    /// How SQLite means to find the photos of one root, or of all: a line for each step.
-    func plan(root: Int64?, in db: Database) throws -> [String] {
-        let query = try PreparedQuery(db, "EXPLAIN QUERY PLAN \(sql(root: root, limit: selection.limit))")
-        var lines: [String] = []
-        try query.forEachRow { lines.append(query.text(3) ?? "") }
-        return lines
+    private var row: String { "SELECT \(columns) FROM \(tables()) WHERE f.id = ?1 AND \(conditions)" }
+
+    /// Ties go by the bytes of the whole path; no root lies in another, so the roots' paths come first.
+    private var sorted: String {
+        let direction = selection.isReversed ? " DESC" : ""
+        let value = OrderedRows.column(of: selection.order).map { "\($0)\(direction) NULLS LAST" }
+        let order = [value, "r.path || x'2f'\(direction)", "f.path\(direction)"].compactMap(\.self)
+        return """
+            SELECT f.id FROM \(tables()) JOIN root r ON r.id = f.root WHERE \(conditions)
+            ORDER BY \(order.joined(separator: ", "))
+            """
     }
 
-    private func sql(root: Int64?, limit: Int?) -> String {
-        "\(selecting(root: root)) ORDER BY \(order) LIMIT \(limit ?? -1)"
+    /// CROSS JOIN: the order is ours.
+    private func tables(_ index: String = "") -> String {
+        let hasVerdict = !selection.verdicts.isEmpty || selection.fence != nil
+        return "file f \(index) \(hasVerdict ? "CROSS" : "LEFT") JOIN verdict v ON v.assetGroup = f.assetGroup"
     }
 
-    private func selecting(root: Int64?) -> String {
-        let single = [
-            "f.state = 'photo'", "f.goneAt IS NULL", root.map { "f.root = \($0)" }, cameraCondition, uploadCondition,
-            narrowing.condition,
-        ]
-        let conditions = single.compactMap(\.self) + verdictConditions + timeConditions + nearConditions
-        return "SELECT \(columns) FROM \(tables) WHERE \(conditions.joined(separator: " AND "))"
-    }
-
-    private var tables: String {
-        narrowing.tables(hasVerdict: !selection.verdicts.isEmpty || selection.fence != nil)
+    private var conditions: String {
+        let single = ["f.state = 'photo'", "f.goneAt IS NULL", cameraCondition, uploadCondition].compactMap(\.self)
+        return (single + verdictConditions + Self.timeConditions(selection) + nearConditions).joined(separator: " AND ")
     }
 
     private var verdictConditions: [String] {
         let verdicts = selection.verdicts.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
         return (verdicts.isEmpty ? [] : ["v.verdict IN (\(verdicts))"])
-            + (selection.fence == nil ? [] : ["v.fence = ?1 AND v.reason != 'outside-fences'"])
+            + (selection.fence == nil ? [] : ["v.fence = ?2 AND v.reason != 'outside-fences'"])
     }
 
-    private var timeConditions: [String] {
+    /// The times of a selection as conditions on the table `f`.
+    static func timeConditions(_ selection: PhotoSelection) -> [String] {
         let since = selection.since.map { "f.takenAt >= \($0.microseconds)" }
         let until = selection.until.map { "f.takenAt < \($0.microseconds)" }
         return [since, until].compactMap(\.self)
     }
 
-    private var cameraCondition: String? {
+    /// The cameras of the selection as a condition on the table `f`; nil where it has none. No camera has the row 0, which
+    /// stands for none: with an empty list SQLite uses no index.
+    var cameraCondition: String? {
         selection.camera.map { part in
-            "f.camera IN (\(cameras.rows(containing: part).map(String.init).joined(separator: ", ")))"
+            let rows = [0] + cameras.rows(containing: part)
+            return "f.camera IN (\(rows.map(String.init).joined(separator: ", ")))"
         }
     }
 
@@ -104,16 +107,5 @@ struct PhotoQuery {
 
     private var nearConditions: [String] {
         selection.near.map { SearchBox(around: $0.center, meters: $0.meters).conditions } ?? []
-    }
-
-    /// Ties go by the bytes of the whole path; no root lies in another, so the roots' paths come first.
-    private var order: String {
-        let path = ["r.path || x'2f'", "f.path"]
-        let direction = selection.isReversed ? " DESC" : ""
-        return switch selection.order {
-        case .taken: (["f.takenAt\(direction) NULLS LAST"] + path.map { $0 + direction }).joined(separator: ", ")
-        case .size: (["f.size"] + path).map { $0 + direction }.joined(separator: ", ")
-        case .path: "f.path\(direction)"
-        }
     }
 }

@@ -10,14 +10,13 @@ struct PhotoRow {
     private let members: MemberRows
     private let uploads: UploadRows
     private static let factsStart: Int32 = 8
+    /// The column of the latitude; that of the longitude comes next.
+    static let placeColumn = factsStart
     private static let verdictStart = factsStart + Int32(FileColumns.facts.count)
 
     init(_ db: Database, cameras: CameraNames) throws {
         self.cameras = cameras
-        let query = try PreparedQuery(db, "SELECT id, path FROM root")
-        var paths: [Int64: [UInt8]] = [:]
-        try query.forEachRow { paths[query.integer(0)] = query.bytes(1) }
-        rootPaths = paths
+        rootPaths = try RootPaths.byRow(db)
         words = try PathWords(db)
         members = try MemberRows(db, words: words)
         uploads = try UploadRows(db)

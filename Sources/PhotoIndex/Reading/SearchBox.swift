@@ -27,6 +27,26 @@ struct SearchBox {
         }
     }
 
+    private static let stripsPerDegree = 10.0
+
+    /// The number of the strip of latitude that a column's value lies in, as SQL: about 11 km, 22 km at the equator.
+    static func strip(_ column: String) -> String { "CAST(\(column) * 10 AS INTEGER)" }
+
+    /// The numbers of the strips that the box reaches into.
+    private var strips: ClosedRange<Int> {
+        let limits = -90.0 * Self.stripsPerDegree...90 * Self.stripsPerDegree
+        func strip(_ latitude: Double) -> Int {
+            Int(min(max(latitude * Self.stripsPerDegree, limits.lowerBound), limits.upperBound))
+        }
+        return strip(latitudes.lowerBound)...strip(latitudes.upperBound)
+    }
+
+    /// The box as conditions by which the index `fileNear` finds the rows of the table `f`.
+    var indexedConditions: [String] {
+        let numbers = strips.map(String.init).joined(separator: ", ")
+        return ["\(Self.strip("f.latitude")) IN (\(numbers))"] + conditions
+    }
+
     /// The box as conditions on the table `f`.
     var conditions: [String] {
         let latitude = "f.latitude BETWEEN \(latitudes.lowerBound) AND \(latitudes.upperBound)"

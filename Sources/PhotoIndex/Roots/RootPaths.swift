@@ -12,6 +12,11 @@ struct RootPaths {
         self.roots = roots
     }
 
+    /// The path of each root, by its row.
+    static func byRow(_ db: Database) throws -> [Int64: [UInt8]] {
+        try Dictionary(uniqueKeysWithValues: RootPaths(db).roots.map { ($0.id, $0.path) })
+    }
+
     /// The root that an absolute path lies in, and the path below it; nil for one in no root and for a root itself. No
     /// root lies in another, so there is one at most.
     func find(_ path: [UInt8]) -> (root: Int64, below: [UInt8])? {

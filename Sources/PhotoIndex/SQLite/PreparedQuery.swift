@@ -53,6 +53,14 @@ import PhotoModel
         return try step() ? value() : nil
     }
 
+    /// How SQLite means to run a statement: a line for each step.
+    static func plan(of sql: String, _ db: Database) throws -> [String] {
+        let query = try PreparedQuery(db, "EXPLAIN QUERY PLAN \(sql)")
+        var lines: [String] = []
+        try query.forEachRow { lines.append(query.text(3) ?? "") }
+        return lines
+    }
+
     /// Makes the statement ready to be run again; the values stay bound.
     func reset() {
         _ = unsafe sqlite3_reset(handle)
@@ -102,6 +110,14 @@ extension PreparedQuery {
             }
             _ = unsafe sqlite3_bind_blob(handle, position, start, Int32(bytes.count), Self.copied)
         }
+    }
+
+    /// SQLite calls `release` once, when something else is bound or the statement goes.
+    func bindPointer(
+        _ pointer: UnsafeMutableRawPointer, _ type: UnsafePointer<CChar>, at position: Int32,
+        release: @escaping @convention(c) (UnsafeMutableRawPointer?) -> Void
+    ) {
+        _ = unsafe sqlite3_bind_pointer(handle, position, pointer, type, release)
     }
 
     func bindNull(at position: Int32) {

@@ -6,7 +6,7 @@ enum Schema {
     static let applicationID: UInt32 = 0x576B_5068
 
     /// `PRAGMA user_version` of the newest schema. Each migration raises it by one.
-    static let version = 8
+    static let version = 9
 
     /// Every migration, oldest first. One that was released is never changed.
     static func migrator(owner: String) -> DatabaseMigrator {
@@ -23,7 +23,7 @@ enum Schema {
             try db.execute(sql: "PRAGMA user_version = 2")
         }
         migrator.registerMigration("3") { db in
-            let isFilled = try SecondaryIndexes.areComplete(db)
+            let isFilled = try SecondaryIndexes.wereComplete(db)
             for statement in groups { try db.execute(sql: statement) }
             if isFilled { try SecondaryIndexes.makeAll(db) }
             try LooseDirectories.addAll(db)
@@ -49,6 +49,10 @@ enum Schema {
         migrator.registerMigration("8") { db in
             for statement in places { try db.execute(sql: statement) }
             try db.execute(sql: "PRAGMA user_version = 8")
+        }
+        migrator.registerMigration("9") { db in
+            try SecondaryIndexes.replaceThoseOfVersion8(db)
+            try db.execute(sql: "PRAGMA user_version = 9")
         }
         return migrator
     }

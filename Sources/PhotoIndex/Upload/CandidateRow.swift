@@ -8,6 +8,8 @@ struct CandidateRow {
     private let rootPaths: [Int64: [UInt8]]
     private let members: PreparedQuery
     private static let factsStart: Int32 = 12
+    /// The column of the latitude; that of the longitude comes next.
+    static let placeColumn = factsStart
     private static let verdictStart = factsStart + Int32(FileColumns.facts.count)
 
     /// The columns of a file, of its group's verdict and, where it is a photo, what it says.
@@ -32,10 +34,7 @@ struct CandidateRow {
 
     init(_ db: Database, cameras: CameraNames, destination: Int64?) throws {
         self.cameras = cameras
-        let query = try PreparedQuery(db, "SELECT id, path FROM root")
-        var paths: [Int64: [UInt8]] = [:]
-        try query.forEachRow { paths[query.integer(0)] = query.bytes(1) }
-        rootPaths = paths
+        rootPaths = try RootPaths.byRow(db)
         members = try PreparedQuery(
             db,
             """
@@ -73,12 +72,12 @@ struct CandidateRow {
     }
 
     /// What the photo in a row says of itself; nil for a format that this version does not know.
-    func facts(_ row: PreparedQuery) -> PhotoFacts? {
+    private func facts(_ row: PreparedQuery) -> PhotoFacts? {
         row.facts(format: 11, from: Self.factsStart, cameras: { cameras[$0] })
     }
 
     /// Where the file in a row is.
-    func path(_ row: PreparedQuery) -> FilePath {
+    private func path(_ row: PreparedQuery) -> FilePath {
         let rootPath = rootPaths[row.integer(0)] ?? []
         return unsafe row.withBytes(1) { unsafe FilePath(root: rootPath, below: $0) }
     }

@@ -21,52 +21,37 @@ struct LeftOutGroups {
     /// Where the database can tell, in one row; else photo by photo.
     func count() throws -> UploadCandidate.LeftOut {
         if selection.verdicts.isEmpty { return UploadCandidate.LeftOut() }
-        return filter.isEmpty ? try counted() : try countedOneByOne()
+        let cameras = try CameraNames(db)
+        let rows = try SelectedRows(selection, filter: filter, columns: Self.columns, place: 2, cameras: cameras, db)
+        if rows.areFew || !filter.isEmpty { return try counted(rows) }
+        return try counted(PhotoQuery(selection, cameras: cameras, columns: Self.counts))
     }
 
-    private func counted() throws -> UploadCandidate.LeftOut {
-        let columns = [Verdict.personal, .unsure].map { verdict in
-            """
-            total(v.verdict = '\(verdict.rawValue)' AND NOT f.hasCompany)
-              + count(DISTINCT CASE WHEN f.hasCompany AND v.verdict = '\(verdict.rawValue)' THEN f.assetGroup END)
-            """
-        }
-        let query = try query(columns.joined(separator: ", "))
-        let counts = try query.first { (Int(query.integer(0)), Int(query.integer(1))) }
+    /// Groups with one photo by themselves: the numbers of others are few enough to be told apart.
+    private static let counts = [Verdict.personal, .unsure].map { verdict in
+        """
+        total(v.verdict = '\(verdict.rawValue)' AND NOT f.hasCompany)
+          + count(DISTINCT CASE WHEN f.hasCompany AND v.verdict = '\(verdict.rawValue)' THEN f.assetGroup END)
+        """
+    }.joined(separator: ", ")
+
+    private func counted(_ query: PhotoQuery) throws -> UploadCandidate.LeftOut {
+        let all = try query.prepareUnordered(in: db)
+        let counts = try all.first { (Int(all.integer(0)), Int(all.integer(1))) }
         return UploadCandidate.LeftOut(personal: counts?.0 ?? 0, unsure: counts?.1 ?? 0)
     }
 
-    private func countedOneByOne() throws -> UploadCandidate.LeftOut {
-        let paths = try rootPaths()
-        let query = try query("f.root, f.path, f.latitude, f.longitude, f.hasCompany, f.assetGroup, v.verdict")
+    private static let columns = "f.root, f.path, f.latitude, f.longitude, f.hasCompany, f.assetGroup, v.verdict"
+
+    private func counted(_ rows: SelectedRows) throws -> UploadCandidate.LeftOut {
         var groups: Set<Int64> = []
         var counts: [Verdict: Int] = [:]
-        try query.forEachRow {
-            let path = unsafe query.withBytes(1) { bytes in
-                unsafe FilePath(root: paths[query.integer(0)] ?? [], below: bytes)
-            }
-            var place: Coordinate?
-            if let latitude = query.optionalDouble(2), let longitude = query.optionalDouble(3) {
-                place = Coordinate(latitude: latitude, longitude: longitude)
-            }
-            guard filter.passes(place, path), let verdict = query.text(6).flatMap(Verdict.init),
-                !query.bool(4) || groups.insert(query.integer(5)).inserted
+        try rows.forEachInAnyOrder { row in
+            guard let verdict = row.text(6).flatMap(Verdict.init),
+                !row.bool(4) || groups.insert(row.integer(5)).inserted
             else { return }
             counts[verdict, default: 0] += 1
         }
         return UploadCandidate.LeftOut(personal: counts[.personal] ?? 0, unsure: counts[.unsure] ?? 0)
-    }
-
-    private func query(_ columns: String) throws -> PreparedQuery {
-        try PhotoQuery(
-            selection, cameras: CameraNames(db), narrowing: Narrowing.choose(selection, db), columns: columns
-        ).prepareUnordered(in: db)
-    }
-
-    private func rootPaths() throws -> [Int64: [UInt8]] {
-        let query = try PreparedQuery(db, "SELECT id, path FROM root")
-        var paths: [Int64: [UInt8]] = [:]
-        try query.forEachRow { paths[query.integer(0)] = query.bytes(1) }
-        return paths
     }
 }

@@ -81,49 +81,37 @@ extension PhotoIndex {
     }
 }
 
-/// Runs the statements of a selection's work groups one after the other.
+/// The work groups of a selection, in its order.
 struct CandidateStream {
     private let selection: PhotoSelection
-    private let filter: PhotoFilter
-    private let db: Database
-    private let query: PhotoQuery
+    private let rows: SelectedRows
     private let row: CandidateRow
 
     init(_ selection: PhotoSelection, filter: PhotoFilter, destination: Int64?, _ db: Database) throws {
         var work = selection
         work.verdicts = [.work]
         self.selection = selection
-        self.filter = filter
-        self.db = db
         let cameras = try CameraNames(db)
         row = try CandidateRow(db, cameras: cameras, destination: destination)
-        query = PhotoQuery(
-            work, cameras: cameras, narrowing: try Narrowing.choose(work, db),
-            columns: CandidateRow.columns(destination: destination))
+        rows = try SelectedRows(
+            work, filter: filter, columns: CandidateRow.columns(destination: destination),
+            place: CandidateRow.placeColumn, cameras: cameras, db)
     }
 
     func run(_ body: (UploadCandidate) -> Bool) throws {
         guard selection.verdicts.isEmpty || selection.verdicts.contains(.work) else { return }
         var left = selection.limit ?? .max
+        if left == 0 { return }
         var given: Set<Int64> = []
-        for root in try PhotoStream.parts(of: selection, db) where left > 0 {
-            let photos = try query.prepare(root: root, limit: nil, in: db)
-            defer { photos.reset() }
-            while left > 0, try photos.step() {
-                guard let candidate = try candidate(photos, given: &given) else { continue }
-                left -= 1
-                if !body(candidate) { return }
-            }
+        try rows.forEach { photo in
+            guard let candidate = try candidate(photo, given: &given) else { return true }
+            left -= 1
+            return body(candidate) && left > 0
         }
     }
 
-    /// The group of the photo in a row, where it is wanted and was not given before.
+    /// The group of the photo in a row, where it was not given before.
     private func candidate(_ photo: PreparedQuery, given: inout Set<Int64>) throws -> UploadCandidate? {
-        if !filter.isEmpty {
-            guard let facts = row.facts(photo), filter.passes(facts.position.coordinate, row.path(photo)) else {
-                return nil
-            }
-        }
         guard CandidateRow.hasCompany(photo) else { return row.single(photo) }
         let group = CandidateRow.group(photo)
         return given.insert(group).inserted ? try row.candidate(ofGroup: group) : nil

@@ -35,6 +35,7 @@ struct InterruptedScanTests {
         #expect(
             try indexNames() == [
                 "fileContent", "fileGone", "fileGroup", "fileNear", "filePath", "fileSize", "fileTaken", "verdictFence",
+                "verdictKind",
             ])
         #expect(try library.index.checkIntegrity().isEmpty)
     }

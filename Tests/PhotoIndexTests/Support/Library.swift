@@ -50,6 +50,11 @@ struct Library {
 
     /// The paths of a selection, in its order.
     func paths(_ selection: PhotoSelection = PhotoSelection()) throws -> [String] {
+        try Self.paths(selection, in: index)
+    }
+
+    /// The same of any index.
+    static func paths(_ selection: PhotoSelection = PhotoSelection(), in index: PhotoIndex) throws -> [String] {
         var paths: [String] = []
         try index.photos(matching: selection, distance: Self.distance) {
             paths.append($0.path.string)

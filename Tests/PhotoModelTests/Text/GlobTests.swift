@@ -29,6 +29,13 @@ struct GlobTests {
         #expect(!Glob(bytes: [0x5B, 0xFF, 0x5D]).matches([0xFE]))
     }
 
+    @Test(arguments: [
+        ("/a/b*.jpg", "/a/b"), ("*", ""), ("/a/?", "/a/"), ("/a[bc]", "/a"), (#"/\*x*"#, "/*x"), ("a[", "a["), ("", ""),
+    ])
+    func `What every name that matches begins with is known`(pattern: String, start: String) {
+        #expect(Glob(pattern).literalStart == Array(start.utf8))
+    }
+
     @Test func `A pattern made to be slow is not`() {
         let pattern = Glob(String(repeating: "*a", count: 50) + "b")
         #expect(!pattern.matches([UInt8](repeating: UInt8(ascii: "a"), count: 5_000)))

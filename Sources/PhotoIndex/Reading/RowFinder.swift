@@ -1,0 +1,117 @@
+import GRDB
+import PhotoModel
+
+/// The rows that one part of a selection leaves, from an index of their own. Reads no row of a table.
+struct RowFinder {
+    /// What it finds.
+    enum Kind {
+        /// Files.
+        case files
+        /// Groups, whose files they are.
+        case groups
+        /// Groups, whose files are not wanted.
+        case groupsToLeaveOut
+    }
+
+    let kind: Kind
+    /// Gives all rows that match, and perhaps some more.
+    private let sql: String
+    private var fence: String?
+    /// Which of the rows match, and the statement that asks it.
+    private var pattern: (question: PathPattern, sql: String)?
+
+    /// The rows and perhaps some more, if these are no more than `most`; else nil.
+    func few(atMost most: Int, _ db: Database) throws -> [Int64]? {
+        if kind == .groupsToLeaveOut || pattern?.question.leavesNothingOut == true { return nil }
+        var rows: [Int64] = []
+        let isWhole = try forEach(sql, db) { row in
+            rows.append(row)
+            return rows.count <= most
+        }
+        return isWhole ? rows : nil
+    }
+
+    /// Puts all the rows into a set.
+    func fill(_ set: RowSet, _ db: Database) throws {
+        try set.fill { take in try forEach(pattern?.sql ?? sql, db, take) }
+    }
+
+    /// How SQLite means to find them: a line for each step.
+    func plan(_ db: Database) throws -> [String] { sql.isEmpty ? [] : try PreparedQuery.plan(of: sql, db) }
+
+    /// - Returns: false where `body` said so.
+    private func forEach(_ sql: String, _ db: Database, _ body: (Int64) -> Bool) throws -> Bool {
+        if sql.isEmpty { return true }
+        let query = try PreparedQuery(db, sql)
+        if let fence { query.bind(fence, at: 1) }
+        if let pattern { query.bind(pattern.question, at: 1) }
+        defer { query.reset() }
+        while try query.step() {
+            if !body(query.integer(0)) { return false }
+        }
+        return true
+    }
+}
+
+extension RowFinder {
+    /// Those for the parts of a selection, but for what its order's own index tells.
+    static func all(for selection: PhotoSelection, pattern: PathPattern?) -> [RowFinder] {
+        let finders = [near(selection), fence(selection), uploaded(selection), verdicts(selection), times(selection)]
+        return finders.compactMap(\.self) + (pattern.map { [paths($0)] } ?? [])
+    }
+
+    private static func near(_ selection: PhotoSelection) -> RowFinder? {
+        guard let near = selection.near else { return nil }
+        let box = SearchBox(around: near.center, meters: near.meters).indexedConditions.joined(separator: " AND ")
+        return RowFinder(
+            kind: .files, sql: "SELECT f.id FROM file f INDEXED BY fileNear WHERE f.latitude NOTNULL AND \(box)")
+    }
+
+    private static func fence(_ selection: PhotoSelection) -> RowFinder? {
+        guard let fence = selection.fence else { return nil }
+        return RowFinder(
+            kind: .groups, sql: "SELECT assetGroup FROM verdict INDEXED BY verdictFence WHERE fence = ?1", fence: fence)
+    }
+
+    /// What was ever hashed: nothing else is uploaded.
+    private static func uploaded(_ selection: PhotoSelection) -> RowFinder? {
+        guard selection.isUploaded == true else { return nil }
+        return RowFinder(kind: .files, sql: "SELECT id FROM file INDEXED BY fileContent WHERE content NOTNULL")
+    }
+
+    /// Personal photos are not in the index: they are told by the others.
+    private static func verdicts(_ selection: PhotoSelection) -> RowFinder? {
+        let isWanted = !selection.verdicts.contains(.personal)
+        let named = isWanted ? selection.verdicts : Set(Verdict.allCases).subtracting(selection.verdicts)
+        guard !selection.verdicts.isEmpty, !named.isEmpty else { return nil }
+        // As the index has it where it is both.
+        let conditions = [Verdict.work, .unsure].filter(named.contains).map { "verdict = '\($0.rawValue)'" }
+        return RowFinder(
+            kind: isWanted ? .groups : .groupsToLeaveOut,
+            sql: """
+                SELECT assetGroup FROM verdict INDEXED BY verdictKind WHERE \(conditions.joined(separator: " OR "))
+                """)
+    }
+
+    private static func times(_ selection: PhotoSelection) -> RowFinder? {
+        guard selection.order != .taken else { return nil }
+        let conditions = PhotoQuery.timeConditions(selection)
+        guard !conditions.isEmpty else { return nil }
+        return RowFinder(
+            kind: .files,
+            sql: """
+                SELECT f.id FROM file f INDEXED BY fileTaken
+                WHERE f.state = 'photo' AND f.goneAt IS NULL AND \(conditions.joined(separator: " AND "))
+                """)
+    }
+
+    private static func paths(_ pattern: PathPattern) -> RowFinder {
+        func statements(_ more: String) -> String {
+            pattern.ranges.sorted { $0.key < $1.key }.map { root, range in
+                "SELECT id FROM file INDEXED BY filePath WHERE root = \(root)\(range)\(more)"
+            }.joined(separator: " UNION ALL ")
+        }
+        return RowFinder(
+            kind: .files, sql: statements(""), pattern: (pattern, statements(" AND holds(?1, root, path)")))
+    }
+}
