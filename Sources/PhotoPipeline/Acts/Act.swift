@@ -49,6 +49,19 @@ protocol Act: Sendable {
     /// - Throws: `PipelineError`, `IndexError`.
     func plan(_ context: ActionContext, note: @escaping (String) -> Void) async throws -> ActionPlan<Group>
 
+    /// Makes the plan for a dry run. What is shown while it is made is counted in the summary, and is not among the groups:
+    /// nobody needs a million of them any more.
+    ///
+    /// - Parameters:
+    ///   - context: what there is to work with.
+    ///   - note: called with what a person may want to know.
+    ///   - show: shows an action that would be carried out.
+    /// - Returns: the rest of the plan.
+    /// - Throws: `PipelineError`, `IndexError`, what `show` throws.
+    func preview(
+        _ context: ActionContext, note: @escaping (String) -> Void, show: @escaping (Action) throws -> Void
+    ) async throws -> ActionPlan<Group>
+
     /// What a person is asked before a plan is carried out; nil where nobody is.
     ///
     /// - Throws: `PipelineError` where the index fails.
@@ -80,6 +93,11 @@ extension Act {
     func checkBefore(in environment: Environment) throws(PipelineError) {}
     func check(_ rules: JudgingRules) throws {}
     func check(_ index: PhotoIndex) throws(PipelineError) {}
+    func preview(
+        _ context: ActionContext, note: @escaping (String) -> Void, show: @escaping (Action) throws -> Void
+    ) async throws -> ActionPlan<Group> {
+        try await plan(context, note: note)
+    }
     func question(on plan: ActionPlan<Group>, _ context: ActionContext) throws(PipelineError) -> RemovalQuestion? {
         nil
     }

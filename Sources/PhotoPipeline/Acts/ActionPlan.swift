@@ -19,8 +19,8 @@ struct ActionPlan<Group: Sendable>: Sendable {
     /// What there is to say of the rest.
     var summary = ActionSummary()
 
-    /// All that is to be done.
-    var groups: [Group] { parts.flatMap(\.groups) }
+    /// All that is to be done, where it lies: there may be a million of them.
+    var groups: some Collection<Group> { parts.lazy.map(\.groups).joined() }
 
     var isEmpty: Bool { parts.allSatisfy(\.groups.isEmpty) }
 

@@ -74,7 +74,12 @@ package struct ActionRun {
         defer { withExtendedLifetime(lock) {} }
         let context = try context(for: act, known, environment)
         let unsettled = mode.acts ? try await settle(by: act, context, view) : 0
-        let plan = try await act.plan(context, note: view.note)
+        let plan =
+            if case .dryRun = mode {
+                try await act.preview(context, note: view.note) { try view.show($0, nil) }
+            } else {
+                try await act.plan(context, note: view.note)
+            }
         let carrying = PlanCarrying(act: act, context: context, view: view)
         var summary =
             switch mode {

@@ -32,6 +32,7 @@ struct BatchUpload: Sendable {
         let sizes = Set(groups.flatMap(\.action.members).map(\.fingerprint.size))
         let personal = try index.personalSizes(among: sizes)
         for place in groups.indices {
+            groups[place].begin()
             await attempt(place, of: &groups, &ending) { (groups) async throws(UploadError) in
                 try open(&groups[place], personal: personal)
                 try await choosePlaces(for: &groups[place])

@@ -32,8 +32,12 @@ extension GroupUnderWay where Details == GroupToSend, Member == FileToSend {
     /// A group that was planned, and with which nothing was done yet.
     init(_ planned: PlannedGroup) {
         self.init(
-            planned.action, GroupToSend(targets: planned.targets, bystanders: planned.besides),
-            members: planned.action.members.map { _ in FileToSend() })
+            planned.action, GroupToSend(targets: planned.targets, bystanders: planned.besides), members: [])
+    }
+
+    /// Makes room for what is found out of each file. Only now: most groups wait for their turn, or are only shown.
+    mutating func begin() {
+        members = action.members.map { _ in FileToSend() }
     }
 
     /// Notes what lies at the destination of a member.

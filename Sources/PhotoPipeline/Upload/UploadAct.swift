@@ -39,9 +39,21 @@ extension UploadAct: Act {
     func check(_ rules: JudgingRules) throws { _ = try settings(rules) }
 
     func plan(_ context: ActionContext, note: @escaping (String) -> Void) async throws -> ActionPlan<Group> {
+        try await plan(context, note: note, show: nil)
+    }
+
+    func preview(
+        _ context: ActionContext, note: @escaping (String) -> Void, show: @escaping (Action) throws -> Void
+    ) async throws -> ActionPlan<Group> {
+        try await plan(context, note: note, show: show)
+    }
+
+    private func plan(
+        _ context: ActionContext, note: @escaping (String) -> Void, show: ((Action) throws -> Void)?
+    ) async throws -> ActionPlan<Group> {
         guard let rules = context.rules else { return ActionPlan() }
         var planning = try UploadPlanning(
-            act: self, context: context, rules: rules, settings: try settings(rules), note: note)
+            act: self, context: context, rules: rules, settings: try settings(rules), note: note, show: show)
         return try await planning.make()
     }
 

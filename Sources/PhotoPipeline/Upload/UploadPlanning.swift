@@ -11,6 +11,8 @@ struct UploadPlanning {
     let context: ActionContext
     let settings: UploadSettings
     let note: (String) -> Void
+    /// Shows a group as it is planned; nil where groups are kept.
+    private let show: ((Action) throws -> Void)?
     private let planner: UploadPlanner
     private let book: DestinationBook
     private var plan = Plan()
@@ -21,12 +23,13 @@ struct UploadPlanning {
 
     init(
         act: UploadAct, context: ActionContext, rules: JudgingRules, settings: UploadSettings,
-        note: @escaping (String) -> Void
+        note: @escaping (String) -> Void, show: ((Action) throws -> Void)?
     ) throws {
         self.act = act
         self.context = context
         self.settings = settings
         self.note = note
+        self.show = show
         planner = UploadPlanner(settings: settings, files: context.files, rules: rules)
         book = try context.destinations.book()
     }
@@ -74,9 +77,15 @@ struct UploadPlanning {
         }
     }
 
-    private mutating func add(_ groups: [PlannedGroup], to destination: OpenDestination?) {
+    private mutating func take(_ group: PlannedGroup, into groups: inout [UploadAct.Group]) throws {
+        guard let show else { return groups.append(UploadAct.Group(group)) }
+        plan.summary.count(group.action)
+        try show(group.action)
+    }
+
+    private mutating func add(_ groups: [UploadAct.Group], to destination: OpenDestination?) {
         if groups.isEmpty { return }
-        plan.parts.append(Plan.Part(destination: destination, groups: groups.map(UploadAct.Group.init)))
+        plan.parts.append(Plan.Part(destination: destination, groups: groups))
     }
 }
 
@@ -117,7 +126,7 @@ extension UploadPlanning {
         var all = selection
         if left > 0 { all.limit = nil }
         let name = route.map { DestinationName(id: destination?.destination?.id, name: $0.name) }
-        var groups: [PlannedGroup] = []
+        var groups: [UploadAct.Group] = []
         let now = environment.clock.now
         let counts = try context.index.uploadCandidates(
             matching: all, destination: destination?.destination?.id, distance: geodesicDistance
@@ -126,7 +135,7 @@ extension UploadPlanning {
             switch planner.plan(candidate, to: name, now: now) {
             case nil: plan.summary.upToDate += 1
             case let planned? where planned.action.state == .planned:
-                groups.append(planned)
+                try take(planned, into: &groups)
                 left -= 1
             case let planned?: plan.keep(planned.action)
             }
@@ -216,13 +225,13 @@ extension UploadPlanning {
         let row = destination.destination?.id
         let candidates = try context.index.uploadCandidates(
             ofGroupsOf: chosen.map { $0.files.first?.path ?? "" }, destination: row)
-        var groups: [PlannedGroup] = []
+        var groups: [UploadAct.Group] = []
         for (one, candidate) in zip(chosen, candidates) {
             let name = DestinationName(id: row, name: named.name)
             switch planner.check(one.files, against: candidate, to: name, now: environment.clock.now) {
             case .fresh(var planned):
                 planned.action.id = one.action.id
-                groups.append(planned)
+                groups.append(UploadAct.Group(planned))
             case .left(let why):
                 plan.keep(one.action.left(why))
             }
