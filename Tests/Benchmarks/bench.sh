@@ -148,6 +148,9 @@ million_selections() {
     ask="--index $work/million.sqlite --fences $places"
     hyperfine -N --style basic --warmup 2 --min-runs 10 --export-csv "$work/asked.csv" \
         --export-json "$results.asked.json" \
+        -n list-one "$program list --limit 1 $ask" \
+        -n list-small "$program list --personal --sort size --limit 1 $ask" \
+        -n list-path "$program list --since 2020-01-01 --sort path --limit 1 $ask" \
         -n list-first "sh -c '$program list --work --json $ask | head -n 1'" \
         -n list-near "$program list --near 55.9445,-3.2056 --within 100m --limit 100 --json $ask" \
         -n list-fence "$program list --fence F500 --json $ask" \
@@ -203,6 +206,11 @@ Type: sudo mount -o remount,size=8G /dev/shm'
     once scan-million $(scan "$work/million" "$work/million.sqlite")
     # shellcheck disable=SC2046
     once rescan-million $(scan "$work/million" "$work/million.sqlite")
+    once find-million find "$work/million" -type f -size +1
+    once upload-million "$program" upload --dry-run --json --to "folder:$work/copies" \
+        --index "$work/million.sqlite" --fences "$work/million/fences.geojson"
+    work_photos=$($program status --json --index "$work/million.sqlite" --fences "$work/million/fences.geojson" |
+        sed -n 's/.*"work":{"photos":\([0-9]*\).*/\1/p' | head -n 1)
     rm -rf "$work/million"
     say 'measuring verdicts and selections of the million'
     million_verdicts
@@ -223,10 +231,11 @@ table() {
     for name in find floor scan scan-mixed floor-edited scan-edited rescan list help floor-small scan-small exiv2 exiftool; do
         time_row "$name" "$(seconds $name)" "$(processor $name)"
     done
-    [ $million = no ] || for name in floor-million scan-million rescan-million judge-all judge-few judge-thousand; do
+    [ $million = no ] || for name in floor-million scan-million find-million rescan-million upload-million judge-all \
+        judge-few judge-thousand; do
         time_row "$name" "$(once_seconds $name)" "$(once_processor $name)"
     done
-    [ $million = no ] || for name in list-first list-near list-fence status; do
+    [ $million = no ] || for name in list-first list-one list-small list-path list-near list-fence status; do
         time_row "$name" "$(seconds $name)" "$(processor $name)"
     done
     printf '\nagainst the targets\n'
@@ -248,6 +257,13 @@ table() {
         row 'peak memory, rescan of 1,000,000' "$(once_mebibytes rescan-million)" MiB at-most 256
         row "time a photo, 1,000,000 / $photos (--small)" \
             "$(over "$(over "$(once_seconds scan-million)" 1000000)" "$each")" x at-most 1.3
+        row 'scan of 1,000,000 / floor' "$(over "$(once_seconds scan-million)" "$(once_seconds floor-million)")" \
+            x at-most 0.6
+        row 'rescan of 1,000,000 / find' \
+            "$(over "$(once_seconds rescan-million)" "$(once_seconds find-million)")" x at-most 1.3
+        row 'upload --dry-run, a work photo of 1,000,000' \
+            "$(over "$(once_seconds upload-million)" "$(over "$work_photos" 1000000)")" us at-most 10
+        row 'peak memory, upload --dry-run of these' "$(once_mebibytes upload-million)" MiB at-most 128
         row 'judging 1,000,000 anew, 1 fence, at most a tenth changes' "$(once_seconds judge-few)" s at-most 0.8
         row 'judging 1,000,000 anew, 1 fence, all change' "$(once_seconds judge-all)" s at-most 2
         row 'judging 1,000,000 anew, 1,000 fences, over 1 fence' \
@@ -255,7 +271,10 @@ table() {
             s at-most 2
         row 'peak memory, judging 1,000,000 anew' "$(once_mebibytes judge-all)" MiB at-most 256
         row 'list --work --json | head -1 of 1,000,000' "$(over "$(seconds list-first)" 0.001)" ms at-most 30
-        row 'list --near of 1,000,000' "$(over "$(seconds list-near)" 0.001)" ms at-most 30
+        for name in one small path; do
+            row "list of 1,000,000, the first: list-$name" "$(over "$(seconds list-$name)" 0.001)" ms at-most 30
+        done
+        row 'list --near of 1,000,000' "$(over "$(seconds list-near)" 0.001)" ms at-most 50
         row 'list --fence of 1,000,000' "$(over "$(seconds list-fence)" 0.001)" ms at-most 30
         row 'status of 1,000,000' "$(over "$(seconds status)" 0.001)" ms at-most 150
     fi
