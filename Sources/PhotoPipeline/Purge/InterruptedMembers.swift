@@ -37,6 +37,9 @@ struct InterruptedMembers {
                 try follow(member, removal, to: directory, in: trash)
             }
         }
+        if directory == nil, let path = parked.first?.member.path.removingLastComponent() {
+            directory = strays.directory(at: path).flatMap { $0 == path ? nil : $0 }
+        }
         if let directory { try followParked(to: directory, in: trash) }
     }
 
@@ -74,7 +77,9 @@ struct InterruptedMembers {
             if let directory = try strays.directory(of: member) { return directory }
             try check(member.path)
             try strays.checkSearch()
-            if let obstacle = standing.obstacle(removal.path) { throw obstacle }
+            // What a link in its place leads to was gone through as well.
+            let isSearched = standing == .lost && strays.directory(at: member.path.removingLastComponent()) != nil
+            if !isSearched, let obstacle = standing.obstacle(removal.path) { throw obstacle }
             gone += 1
         }
         removals.append(removal)

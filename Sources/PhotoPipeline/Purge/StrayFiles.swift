@@ -61,6 +61,12 @@ struct StrayFiles {
             .failed, "its directory was renamed, and not all of the library can be searched for it now")
     }
 
+    /// The directory of the library that a path leads to, over links or not; nil where it leads to none.
+    func directory(at path: FilePath) -> FilePath? {
+        guard let directory = try? SmallFile.resolvingLinks(path), let roots = try? index.roots() else { return nil }
+        return roots.contains { directory.starts(with: $0.path) } ? directory : nil
+    }
+
     private mutating func search() throws(TrashError) -> Bool {
         let roots: [FilePath]
         do {

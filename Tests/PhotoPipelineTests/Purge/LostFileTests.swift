@@ -12,7 +12,8 @@ struct LostFileTests {
     init() async throws { scene = try await PurgeScene("2026/a.jpg", "b.jpg") }
 
     /// Announces a group, as a run does that is killed then.
-    private func announce(_ way: RemovalWay) async throws {
+    @discardableResult
+    private func announce(_ way: RemovalWay) async throws -> TicketedRemoval {
         let planned = try await scene.purge(.selection(PhotoSelection()), .dryRun) { $0.way = way }
         var action = try #require(planned.actions.first { $0.members[0].path.lastComponent == "a.jpg" })
         let service = way == .trash ? scene.trash : scene.permanent
@@ -20,6 +21,7 @@ struct LostFileTests {
         let index = try scene.uploads.writableIndex
         let run = try index.beginRun("purge", at: scene.uploads.clock.now)
         _ = try index.intend([action], run: run, basis: try #require(try index.basis()), leavingOut: [])
+        return TicketedRemoval(path: action.members[0].path, ticket: try #require(action.members[0].ticket))
     }
 
     private func parked() throws -> [ParkedPhoto] {
@@ -75,6 +77,30 @@ struct LostFileTests {
         _ = try await scene.uploads.upload()
         #expect(try scene.underWay.isEmpty)
         #expect(scene.tree.exists("photos/moved/a.jpg"))
+    }
+
+    @Test(arguments: RemovalWay.allCases)
+    func `It is gone where a link leads to its directory, and all of the library was searched`(
+        way: RemovalWay
+    ) async throws {
+        try await announce(way)
+        try scene.tree.remove("photos/2026/a.jpg")
+        try scene.tree.rename("photos/2026", to: "photos/moved")
+        try scene.tree.link("photos/2026", to: scene.tree.path("photos/moved"))
+        _ = try await scene.uploads.upload()
+        #expect(try scene.underWay.isEmpty)
+    }
+
+    @Test func `What is in the trash goes to where a link leads in the library`() async throws {
+        let removal = try await announce(.trash)
+        #expect(scene.trash.park([removal]) == [nil])
+        try scene.tree.rename("photos/2026", to: "photos/moved")
+        try scene.tree.link("photos/2026", to: scene.tree.path("photos/moved"))
+        _ = try await scene.uploads.upload()
+        #expect(try scene.underWay.isEmpty)
+        let moved = TicketedRemoval(path: scene.tree.path("photos/moved/a.jpg"), ticket: removal.ticket)
+        #expect(scene.trash.standings(of: [moved]) == [.success(.home)])
+        #expect(scene.trash.calls.contains(.putBack([moved.path])))
     }
 
     @Test(arguments: RemovalWay.allCases)
