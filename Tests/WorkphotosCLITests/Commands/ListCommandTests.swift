@@ -69,6 +69,28 @@ struct ListCommandTests {
         #expect(abs((photo[number: "distance"] ?? 0) + 150) < 1)
     }
 
+    @Test func `Where the side of a fence is not the whole reason, the reason is said`() async throws {
+        let world = try World()
+        var places = [("office", Place.office, "10"), ("night", Place.office, "22"), ("home", Place.home, "10")]
+        places += [("cafe", Place.cafe, "10"), ("beach", Place.beach, "10")]
+        for (name, place, hour) in places {
+            try world.add("\(name).jpg", TestPhoto(at: place, taken: "2026:05:04 \(hour):00:00"))
+        }
+        let circle = ["--radius", "150m"]
+        _ = await world.type(
+            ["fence", "add", "Office", "--at", "52.52,13.405", "--hours", "mon-fri 08:00-18:00"] + circle)
+        _ = await world.type(["fence", "add", "Home", "--at", "52.487,13.425", "--kind", "never"] + circle)
+        await world.run("scan", world.library)
+        let rows = await world.run("list", "--sort", "path").output.split(separator: "\n")
+        let columns = rows.map { $0.dropFirst(18).prefix(46).replacing(#/ +$/#, with: "") }
+        #expect(
+            columns == [
+                "personal  outside-fences", "personal  Office, 351 m outside",
+                "personal  Home, 150 m inside, never-fence",
+                "personal  Office, 150 m inside, outside-hours", "work      Office, 150 m inside",
+            ])
+    }
+
     @Test func `Paths end with NUL where that is asked for`() async throws {
         let world = try await scanned()
         #expect(await world.run("list", "--work", "-0").output == "\(world.library)/b.jpg\0\(world.library)/a.jpg\0")
