@@ -94,10 +94,12 @@ final class Reporter: Sendable {
         news.withLock { $0.add(problem: text) }
     }
 
-    /// A problem with one file: a line on standard error, and a `problem` line where results are JSON.
+    /// A problem with one file: a line on standard error, and a `problem` line where results are JSON. One that leaves
+    /// nothing undone is no reason for another exit status than 0, and so no line under `--quiet`.
     func report(_ finding: Finding) {
         problemCount.withLock { $0 += 1 }
-        warn("\(terminalSafe(finding.path.bytes)): \(finding.detail)")
+        let text = "\(terminalSafe(finding.path.bytes)): \(finding.detail)"
+        if finding.kind.leavesWorkUndone { warn(text) } else { note(text) }
         if isJSON { try? print(jsonLine(of: finding)) }
     }
 

@@ -167,6 +167,16 @@ struct ScanCommandTests {
         #expect(await world.run("scan", "--wait", "1h").exit == 143)
     }
 
+    @Test func `A sidecar without its photo is no line where nobody asked for more than problems`() async throws {
+        let world = try World()
+        try world.add("a.jpg")
+        try world.tree.write("photos/b.xmp", XMPPacket().bytes)
+        #expect(await world.run("scan", world.library).notes.contains("b.xmp: is a sidecar"))
+        #expect(await world.run("scan", "-q") == Outcome(exit: 0))
+        let objects = try await world.objects("scan", "-q")
+        #expect(objects.map { $0["what"] } == ["sidecar-orphan", nil] && objects.last?[number: "problems"] == 1)
+    }
+
     @Test func `A wish to stop ends the scan with what it has, and the next goes on`() async throws {
         let world = try World()
         try world.add("a.jpg")
