@@ -40,12 +40,13 @@ package struct DestinationBook: Sendable {
         return all.first { places.contains($0.spec) } ?? NamedSpec(name: spec.text, spec: spec)
     }
 
-    /// Where uploads go that nobody gave a destination.
+    /// Where uploads go that nobody gave a destination. A place that was only ever typed as such, in `--to folder:PATH`,
+    /// is none of those: only what somebody gave a name is sent to without being asked for.
     ///
     /// - Parameters:
     ///   - to: `[upload] to`.
     ///   - path: makes the path of a folder absolute.
-    /// - Returns: what `to` names, else the only destination there is; nil where there is none.
+    /// - Returns: what `to` names, else the only destination that has a name; nil where none has.
     /// - Throws: `PipelineError`, `configuration`, without file and line: where `to` is no destination, or there are
     ///   several.
     package func standard(to: String?, path: (String) -> FilePath) throws(PipelineError) -> NamedSpec? {
@@ -56,11 +57,27 @@ package struct DestinationBook: Sendable {
                 throw PipelineError(.configuration, "to in [upload]: \(error.message)", next: error.next)
             }
         }
-        if all.count < 2 { return all.first }
-        let names = all.map { "'\(terminalSafe($0.name))'" }.joined(separator: ", ")
+        let named = all.filter(\.hasName)
+        if named.count < 2 { return named.first }
+        let names = named.map { "'\(terminalSafe($0.name))'" }.joined(separator: ", ")
         throw PipelineError(
             .configuration, "There are several destinations (\(names)): say which with --to or in [upload] to",
-            next: "workphotos upload --to \(shellQuoted(all[0].name))")
+            next: "workphotos upload --to \(shellQuoted(named[0].name))")
+    }
+
+    /// The refusal to send anything where none of the destinations has a name, and nobody said where to.
+    var noStandard: PipelineError {
+        guard let place = all.first else {
+            return PipelineError(
+                .noDestination, "There is no destination to send photos to",
+                next: "workphotos destination add NAME folder:PATH")
+        }
+        let places = all.map { terminalSafe($0.spec.text) }.joined(separator: ", ")
+        return PipelineError(
+            .noDestination,
+            "Without --to photos go only to a destination that has a name, and \(places) \(all.count == 1 ? "has" : "have") none",
+            next: all.count == 1
+                ? "workphotos upload --to \(shellQuoted(place.spec.text))" : "workphotos destination list")
     }
 
     private func unknown(_ text: String) -> PipelineError {

@@ -9,14 +9,14 @@ struct UploadRoutes {
     let all: [NamedSpec?]
     private let general: NamedSpec?
     private let ofFence: [String: NamedSpec]
-    /// Why there is no general destination, where that is an error only for a group that has no other.
-    private let missing: PipelineError?
+    /// Why there is no general destination, which is an error for a group that has no other.
+    private let missing: PipelineError
 
     /// - Throws: `PipelineError` for a name that is none, and where nothing says which of several is meant.
     init(request: DestinationRequest, settings: UploadSettings, book: DestinationBook) throws(PipelineError) {
         let ofFence = request.to == nil ? try Self.destinations(of: settings, in: book, path: request.path) : [:]
         var general: NamedSpec?
-        var missing: PipelineError?
+        var missing = book.noStandard
         do {
             general = try request.general(book)
         } catch {
@@ -35,11 +35,7 @@ struct UploadRoutes {
 
     /// The refusal of a group that nobody said where to send.
     func noDestination(for action: Action? = nil) -> PipelineError {
-        var error =
-            missing
-            ?? PipelineError(
-                .noDestination, "There is no destination to send photos to",
-                next: "workphotos destination add NAME folder:PATH")
+        var error = missing
         error.path = action?.members.first?.path
         return error
     }

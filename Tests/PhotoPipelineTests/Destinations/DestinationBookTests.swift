@@ -71,5 +71,19 @@ struct DestinationBookTests {
         let several = error { _ = try two.standard(to: nil, path: absolute) }
         #expect(several?.kind == .configuration)
         #expect(several?.message.contains("'usb', 'nas'") == true)
+        #expect(several?.next == "workphotos upload --to usb")
+    }
+
+    @Test func `A place that has no name is sent to only when it is asked for`() throws {
+        let place = try known("folder:/adhoc", "folder:/adhoc")
+        let both = try DestinationBook(configured: [], known: [place, known("nas", "folder:/nas")])
+        #expect(try both.standard(to: nil, path: absolute)?.name == "nas")
+        #expect(try both.standard(to: "folder:/adhoc", path: absolute)?.spec == .folder("/adhoc"))
+        let alone = try DestinationBook(configured: [], known: [place])
+        #expect(try alone.standard(to: nil, path: absolute) == nil)
+        let several = try DestinationBook(
+            configured: [configured("usb", "/usb"), configured("old", "/old")], known: [place])
+        let refusal = error { _ = try several.standard(to: nil, path: absolute) }
+        #expect(refusal?.message.contains("folder:") == false && refusal?.next == "workphotos upload --to old")
     }
 }

@@ -69,6 +69,21 @@ struct UploadCommandTests {
         #expect(error["path"]?.hasSuffix("fences.geojson") == true)
     }
 
+    @Test func `A folder that was only typed is never sent to by default`() async throws {
+        await scan()
+        #expect(await world.run("upload", "--to", nas).exit == 0)
+        try world.add("c.jpg", TestPhoto(at: Place.office, taken: "2026:05:04 12:00:00"))
+        await world.run("scan")
+        let refused = try #require(try await world.objects("upload").last)
+        #expect(refused[number: "exit"] == 78 && refused["what"] == "no-destination")
+        #expect(refused["next"] == "workphotos upload --to \(nas)")
+        #expect(await world.run("upload", "--dry-run").exit == 0)
+        #expect(service.entries.count == 1)
+        #expect(await world.run("destination", "add", "nas", nas).exit == 0)
+        #expect(await world.run("upload").exit == 0)
+        #expect(service.entries.count == 2)
+    }
+
     @Test func `Of several destinations none need be the general one where each fence has its own`() async throws {
         await world.run("destination", "add", "nas", nas)
         try configure("[destinations.usb]\nkind = \"folder\"\npath = \"~/usb\"\n")

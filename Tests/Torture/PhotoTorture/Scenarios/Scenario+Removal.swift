@@ -147,7 +147,8 @@ extension World {
             (["hold"], LibraryPhotos.held), (["mark", "personal"], LibraryPhotos.personal),
             (["mark", "work"], LibraryPhotos.marked),
         ] { try run(words + [path("photos").appending(photo).string]) }
-        try run("upload", "--to", "folder:\(path("backup").string)", "--create")
+        try run("destination", "add", "backup", "folder:\(path("backup").string)", "--create")
+        try run("upload")
         let trash = FilePath(Remains.trash(of: self))
         try tree.write(trash.appending("files").appending(Self.oldTrash), Self.oldBytes)
         let info = "[Trash Info]\nPath=\(setting.hasOwnDisk ? "" : "/")old.jpg\nDeletionDate=2026-01-02T03:04:05\n"

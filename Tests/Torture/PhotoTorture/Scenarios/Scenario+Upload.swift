@@ -48,8 +48,7 @@ extension Scenario {
             name: name, setting: World.Setting(parallel: parallel), conditions: conditions,
             prepare: { world in
                 try world.run("scan")
-                let backup = "folder:\(world.path("backup").string)"
-                try world.run("upload", "--to", backup, "--create", "--path", "/nowhere/*")
+                try world.run("destination", "add", "backup", "folder:\(world.path("backup").string)", "--create")
                 try before(world)
             }, command: { _ in command }, attacks: Attack.uploads,
             violations: { try uploadViolations($0, $1, $2, namesUnfinished: false) })
