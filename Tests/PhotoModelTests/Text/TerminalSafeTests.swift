@@ -8,6 +8,24 @@ struct TerminalSafeTests {
     }
 
     @Test(arguments: [
+        "👩\u{200D}👩.jpg", "👨\u{200D}👩\u{200D}👧\u{200D}👦", "❤\u{FE0F}\u{200D}🔥", "👩🏽\u{200D}🚀",
+        "می\u{200C}خواهم.jpg", "ക\u{0D4D}\u{200D}ഷ", "क\u{094D}\u{200C}ष",
+    ])
+    func `Joiners between letters or emoji are a part of them`(name: String) {
+        #expect(Array(terminalSafe(name).utf8) == Array(name.utf8))
+        #expect(Array(terminalSafe(Array(name.utf8)).utf8) == Array(name.utf8))
+    }
+
+    @Test(arguments: [
+        ("a\u{200D}.jpg", #"a\u{200D}.jpg"#), ("\u{200C}a", #"\u{200C}a"#), ("IMG_1\u{200D}2", #"IMG_1\u{200D}2"#),
+        ("👩\u{200D}", #"👩\u{200D}"#), ("👩\u{200D}\u{200D}👩", #"👩\u{200D}\u{200D}👩"#), ("a \u{200C}b", #"a \u{200C}b"#),
+        ("\u{FE0F}\u{200D}.", "\u{FE0F}\\u{200D}."), ("ㅤ\u{200D}a", #"\u{3164}\u{200D}a"#),
+    ])
+    func `Joiners elsewhere are written out`(name: String, safe: String) {
+        #expect(terminalSafe(name) == safe)
+    }
+
+    @Test(arguments: [
         ("a\nb\tc\r", #"a\nb\tc\r"#), ("\u{1B}[31mred\u{7}", #"\u{1B}[31mred\u{7}"#), ("a\u{7F}b", #"a\u{7F}b"#),
         ("a\u{9B}31m", #"a\u{9B}31m"#), ("gpj.\u{202E}exe", #"gpj.\u{202E}exe"#),
         ("\u{2066}a\u{2069}", #"\u{2066}a\u{2069}"#),
