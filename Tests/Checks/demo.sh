@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../.."
 
 demo=.build/demo
 library=$demo/photos
-program=.build/release/workphotos
+program=.build/dist/bin/workphotos
 own=(--index "$demo/index.sqlite" --fences "$library/fences.geojson" --config "$demo/config.toml")
 
 # Says a command, then runs it.
@@ -15,9 +15,9 @@ show() {
     "$program" "$@" "${own[@]}"
 }
 
-# The same flags as in dist.sh, so that `make install` afterwards has nothing to build.
+# What `make install` puts into its place is what is shown here, so that has nothing to build afterwards.
 echo 'Building workphotos; the first time takes some minutes.'
-swift build -c release --static-swift-stdlib --product workphotos
+Tests/Checks/dist.sh
 swift build -c release --static-swift-stdlib --product workphotos-sample
 
 rm -rf "$demo"

@@ -46,15 +46,17 @@ if ! mkdir -p "$target/bin" 2>/dev/null || [ ! -w "$target/bin" ]; then
     echo "install: $target is not yours to write; type: sudo make install, or: make install PREFIX=~/.local" >&2
     exit 1
 fi
-(cd .build/dist && find bin share -type f -print0) | while IFS= read -r -d '' file; do
-    mode=644
-    case $file in bin/*) mode=755 ;; esac
-    install -D -m "$mode" ".build/dist/$file" "$target/$file"
-done
 # A unit names the program by its whole path, in which systemd takes % for the start of something else, and sed's
 # replacement the others.
 place=$(sed 's/%/%%/g; s/[&|\\]/\\&/g' <<<"${prefix%/}")
-sed -i "s|@PREFIX@|$place|" "$target/share/systemd/user/workphotos.service"
+# Each file is whole before it has its name: whoever starts the program meanwhile starts the old one or the new one.
+(cd .build/dist && find bin share -type f -print0) | while IFS= read -r -d '' file; do
+    mode=644
+    case $file in bin/*) mode=755 ;; esac
+    install -D -m "$mode" ".build/dist/$file" "$target/$file.new.$$"
+    case $file in *.service) sed -i "s|@PREFIX@|$place|" "$target/$file.new.$$" ;; esac
+    mv -f "$target/$file.new.$$" "$target/$file"
+done
 echo "Installed: $target/bin/workphotos"
 case :$PATH: in
 *:"$prefix/bin":*) ;;

@@ -130,4 +130,5 @@ output=$(typed '`make lint` and\n```\nworkphotos fence add A --at=1,2 -n --json 
     fail "commands.sh refuses what exists: $output"
 
 cd "$here" && "$here/selftest-setup.sh" || failed=1
+cd "$here" && "$here/selftest-install.sh" || failed=1
 exit $failed

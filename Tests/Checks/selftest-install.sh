@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# Runs demo.sh, dist.sh and install.sh in a tree with a stand-in for swift, and looks at what was built and how the files
+# got into their place.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+failed=0
+fail() {
+    printf 'selftest: %s\n' "$1" >&2
+    failed=1
+}
+
+# stand_in NAME TEXT: a command of the machine.
+stand_in() {
+    printf '#!/bin/bash\n%s\n' "$2" >"$work/bin/$1"
+    chmod +x "$work/bin/$1"
+}
+
+# tree: sources from which nothing is built yet. A program that is built says 'built' and how many builds there were.
+tree() {
+    rm -rf "${work:?}"/*
+    mkdir -p "$work/bin" "$work/tree/Tests/Checks" "$work/tree/man" "$work/tree/Sources/workphotos/systemd"
+    touch "$work/builds"
+    cp "$here"/{demo,dist,install}.sh "$work/tree/Tests/Checks"
+    printf '#!/bin/sh\n' >"$work/tree/Tests/Checks/setup.sh"
+    chmod +x "$work/tree/Tests/Checks/setup.sh"
+    touch "$work/tree/man/workphotos.1" "$work/tree/man/workphotos-json.5" "$work/tree/Package.swift"
+    echo 'ExecStart="@PREFIX@/bin/workphotos" run' >"$work/tree/Sources/workphotos/systemd/workphotos.service"
+    touch "$work/tree/Sources/workphotos/systemd/workphotos.timer"
+    stand_in strip ''
+    # shellcheck disable=SC2016  # it is the stand-in that expands them
+    stand_in swift '
+        product=${!#}
+        echo "$product" >>'"'$work/builds'"'
+        mkdir -p .build/release
+        printf "#!/bin/sh\necho built %s\n" "$(wc -l <'"'$work/builds'"')" >.build/release/$product
+        chmod +x .build/release/$product'
+    # What was written before the build began is older than what it made, also where times are whole seconds.
+    find "$work/tree" -exec touch -d '1 hour ago' {} +
+}
+
+# run SCRIPT ARGUMENT...: in the tree, with the stand-ins first.
+run() {
+    local script=$1
+    shift
+    (cd "$work/tree" && PATH=$work/bin:$PATH "Tests/Checks/$script" "$@") >"$work/output" 2>&1 ||
+        fail "$script $*: ended with $?: $(<"$work/output")"
+}
+
+builds() { grep -c "^$1\$" "$work/builds"; }
+
+tree
+run demo.sh
+[ "$(builds workphotos)" = 1 ] || fail "demo.sh builds the program $(builds workphotos) times"
+run install.sh '' "$work/prefix"
+[ "$(builds workphotos)" = 1 ] || fail 'install.sh builds anew what demo.sh has built'
+[ "$("$work/prefix/bin/workphotos")" = 'built 1' ] || fail 'install.sh does not install what was built'
+grep -qx "ExecStart=\"$work/prefix/bin/workphotos\" run" "$work/prefix/share/systemd/user/workphotos.service" ||
+    fail 'the unit does not name the program'
+
+# A program that runs meanwhile goes on, and nobody ever finds half a file.
+exec 3<"$work/prefix/bin/workphotos"
+before=$(stat -c %i "$work/prefix/bin/workphotos")
+touch "$work/tree/Sources/workphotos/main.swift"
+run install.sh '' "$work/prefix"
+[ "$(builds workphotos)" = 2 ] || fail 'install.sh builds nothing where a source is newer'
+[ "$("$work/prefix/bin/workphotos")" = 'built 3' ] || fail 'install.sh does not install the newer one'
+[ "$(stat -c %i "$work/prefix/bin/workphotos")" != "$before" ] || fail 'install.sh writes into the file that is there'
+[ "$(cat <&3)" = $'#!/bin/sh\necho built 1' ] || fail 'install.sh changes a program that runs'
+exec 3<&-
+[ -x "$work/prefix/bin/workphotos" ] && [ ! -x "$work/prefix/share/man/man1/workphotos.1" ] || fail 'the modes are wrong'
+left=$(find "$work/prefix" -name '*.new*')
+[ -z "$left" ] || fail "install.sh leaves $left"
+
+tree
+run dist.sh
+run install.sh "$work/stage" /usr
+[ "$(builds workphotos)" = 1 ] || fail 'install.sh builds anew what dist.sh has built'
+grep -qx 'ExecStart="/usr/bin/workphotos" run' "$work/stage/usr/share/systemd/user/workphotos.service" ||
+    fail 'the unit names the stage'
+run install.sh --remove "$work/stage" /usr
+[ -z "$(find "$work/stage" -type f)" ] || fail 'install.sh --remove leaves something'
+exit $failed
