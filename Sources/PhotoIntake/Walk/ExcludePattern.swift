@@ -7,12 +7,14 @@
 /// `*` is any bytes but slashes, `?` one character but a slash (a UTF-8 character, or one byte where it is not UTF-8),
 /// `[a-z]` and `[!a-z]` one byte in or not in a set, `**` any bytes with slashes, `**/` also nothing; a backslash
 /// takes the next byte literally. Letters match in their own case. A pattern is never invalid: a `[` without its `]`
-/// is a bracket. The empty pattern matches nothing.
+/// is a bracket, and who writes one is told by ``WalkOptions/check(exclude:)``. The empty pattern matches nothing.
 struct ExcludePattern: Sendable {
     /// Whether the pattern is matched with the path below the root rather than with the name.
     let isPath: Bool
     /// Whether only directories match.
     let isDirectoryOnly: Bool
+    /// Whether it has a `[` without its `]`.
+    let hasOpenSet: Bool
     private let tokens: [PatternToken]
 
     init(_ pattern: String) {
@@ -21,7 +23,7 @@ struct ExcludePattern: Sendable {
         if isDirectoryOnly { bytes.removeLast() }
         isPath = bytes.contains(slash)
         if bytes.first == slash { bytes.removeFirst() }
-        tokens = PatternToken.tokens(of: bytes)
+        (tokens, hasOpenSet) = PatternToken.tokens(of: bytes)
     }
 
     /// Whether all of the text, a name or a path, fits the pattern.

@@ -46,20 +46,24 @@ enum PatternToken: Sendable {
 }
 
 extension PatternToken {
-    /// The pieces of a pattern.
-    static func tokens(of pattern: ArraySlice<UInt8>) -> [PatternToken] {
+    /// The pieces of a pattern, and whether it has a `[` that stands for itself, since it has no end.
+    static func tokens(of pattern: ArraySlice<UInt8>) -> (tokens: [PatternToken], hasOpenSet: Bool) {
         var rest = pattern
         var tokens: [PatternToken] = []
+        var hasOpenSet = false
         while let byte = rest.popFirst() {
             switch byte {
             case UInt8(ascii: "*"): tokens.append(star(&rest, isAtStart: tokens.last?.endsComponent ?? true))
             case UInt8(ascii: "?"): tokens.append(.character)
-            case UInt8(ascii: "["): tokens.append(set(&rest) ?? .byte(byte))
+            case UInt8(ascii: "["):
+                let set = set(&rest)
+                hasOpenSet = hasOpenSet || set == nil
+                tokens.append(set ?? .byte(byte))
             case UInt8(ascii: "\\"): tokens.append(.byte(rest.popFirst() ?? byte))
             default: tokens.append(.byte(byte))
             }
         }
-        return tokens
+        return (tokens, hasOpenSet)
     }
 
     /// The token for a star whose first byte is taken: `*`, `**`, or `**/` at the start of a path component.

@@ -1,3 +1,4 @@
+package import PhotoModel
 package import SystemPackage
 
 /// What a walk takes and what it leaves.
@@ -14,6 +15,13 @@ package struct WalkOptions: Sendable {
     package var excludes: [String] = []
 
     package init() {}
+
+    /// Refuses a pattern of what is left out that hardly anybody means as it is.
+    ///
+    /// - Throws: `TextError`.
+    package static func check(exclude pattern: String) throws(TextError) {
+        if ExcludePattern(pattern).hasOpenSet { throw .openSet(in: pattern) }
+    }
 }
 
 /// What to walk: a root, or a part of it.

@@ -10,3 +10,10 @@ package struct TextError: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { message }
 }
+
+extension TextError {
+    /// A pattern with a `[` that has no end. It matches such a name only, and mostly somebody meant something else.
+    package static func openSet(in pattern: String) -> TextError {
+        TextError("the [ in \(terminalSafe(pattern)) has no ]: write \\[ for one that is part of a name")
+    }
+}

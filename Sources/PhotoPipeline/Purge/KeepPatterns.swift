@@ -36,9 +36,7 @@ package struct KeepPatterns: Hashable, Sendable {
         guard !parts.contains("."), !parts.contains("..") else {
             throw TextError("paths have no . and .. in them: write \(terminalSafe(pattern)) without")
         }
-        if Glob(pattern).hasOpenSet {
-            throw TextError("the [ in \(terminalSafe(pattern)) has no ]: write \\[ for one that is part of a name")
-        }
+        if Glob(pattern).hasOpenSet { throw .openSet(in: pattern) }
         if pattern.hasPrefix("~"), parts[0] != "~" {
             throw TextError("~ is only your home, as in \"~/Pictures\": write the path out")
         }

@@ -20,6 +20,19 @@ package struct JudgingSettings: Sendable {
         self.path = path
         self.line = line
     }
+
+    /// The zone that the configuration names; nil where it names none.
+    ///
+    /// - Throws: `PipelineError`, `configuration`, with file and line, where there is no such zone.
+    package func zone() throws(PipelineError) -> TimeZoneFiles.Zone? {
+        guard let name = triage.timeZone else { return nil }
+        do {
+            return try zones.zone(named: name)
+        } catch {
+            throw PipelineError(
+                .configuration, "time-zone in [triage]: \(error.message)", path: path, line: line)
+        }
+    }
 }
 
 /// What photos are judged by at one moment: the fences of one reading of the file, the settings, and the time zones
@@ -67,15 +80,7 @@ package struct JudgingRules: Sendable {
                     line: fences.file.line(ofTimeZoneOf: fence.name))
             }
         }
-        if let name = settings.triage.timeZone, zones[name] == nil {
-            do {
-                zones[name] = try settings.zones.zone(named: name)
-            } catch {
-                throw PipelineError(
-                    .configuration, "time-zone in [triage]: \(error.message)", path: settings.path,
-                    line: settings.line)
-            }
-        }
+        if let name = settings.triage.timeZone, zones[name] == nil { zones[name] = try settings.zone() }
         return zones
     }
 }

@@ -1,6 +1,14 @@
 import PhotoIntake
+package import PhotoModel
 
 extension ScanOptions {
+    /// Refuses a pattern of what is left out that hardly anybody means as it is.
+    ///
+    /// - Throws: `TextError`.
+    package static func check(exclude pattern: String) throws(TextError) {
+        try WalkOptions.check(exclude: pattern)
+    }
+
     /// The options in the walk's own words.
     var walk: WalkOptions {
         var walk = WalkOptions()

@@ -37,6 +37,7 @@ struct ConfigShowCommand: WorkphotosCommand {
 
     func run(in session: Session) async throws -> ExitStatus {
         let configuration = try session.configuration()
+        try session.checkConfiguration()
         let settings = try SettingList(configuration, in: session).settings
         guard session.reporter.isJSON else {
             for setting in settings { try session.reporter.print(row(setting)) }

@@ -41,7 +41,8 @@ struct ScanCommand: WorkphotosCommand {
     @Flag(help: "Do not go into other mounted file systems.")
     var oneFileSystem = false
 
-    @Option(help: ArgumentHelp("Leave out what matches (repeatable).", valueName: "glob"))
+    @Option(
+        help: ArgumentHelp("Leave out what matches (repeatable).", valueName: "glob"), transform: excludePattern)
     var exclude: [String] = []
 
     @Flag(help: "Believe that what is missing is gone, even where a whole root is.")

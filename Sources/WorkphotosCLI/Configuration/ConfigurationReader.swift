@@ -1,4 +1,5 @@
 import PhotoModel
+import PhotoPipeline
 import TOMLKit
 
 /// Reads a configuration (TOML 1.0) and refuses what it does not know.
@@ -85,7 +86,7 @@ struct ConfigurationReader {
         var result = Configuration()
         if let scan = root["scan"]?.table {
             result.roots = texts(scan["roots"])
-            result.exclude = texts(scan["exclude"])
+            result.exclude = try excludes(texts(scan["exclude"]))
             result.hidden = scan["hidden"]?.bool ?? false
             result.followsSymlinks = scan["follow-symlinks"]?.bool ?? false
             result.staysOnFileSystem = scan["one-file-system"]?.bool ?? false
@@ -134,6 +135,19 @@ struct ConfigurationReader {
             result.values.merge(values(of: table, name: name)) { first, _ in first }
         }
         return result
+    }
+
+    private func excludes(_ patterns: [String]) throws(ConfigurationError) -> [String] {
+        for pattern in patterns {
+            do {
+                try ScanOptions.check(exclude: pattern)
+            } catch {
+                throw ConfigurationError(
+                    line: line(of: "exclude", in: "scan"),
+                    message: "exclude in [scan] must be patterns such as \"*.tmp.jpg\": \(error.message)")
+            }
+        }
+        return patterns
     }
 
     private func destinations(_ root: TOMLTable) throws(ConfigurationError) -> [DestinationSetting] {

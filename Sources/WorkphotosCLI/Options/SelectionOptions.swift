@@ -37,7 +37,8 @@ struct SelectionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How near, such as 500m or 2km.", valueName: "length"), transform: length)
     var within: Double?
 
-    @Option(help: ArgumentHelp("The whole path matches; * passes slashes.", valueName: "glob"))
+    @Option(
+        help: ArgumentHelp("The whole path matches; * passes slashes.", valueName: "glob"), transform: pathPattern)
     var path: String?
 
     @Option(help: ArgumentHelp("At most so many.", valueName: "n"))

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhotoModel
+import PhotoPipeline
 
 /// A coordinate as a user types it.
 func coordinate(_ text: String) throws -> Coordinate {
@@ -51,6 +52,18 @@ func folderTemplate(_ text: String) throws -> FolderTemplate {
 /// A moment of capture as a user types it: wall time, with the offset of that clock or without.
 func captureMoment(_ text: String) throws -> CaptureTime {
     try explained { () throws(TextError) in try CaptureTime(parsing: text) }
+}
+
+/// A pattern of what a scan leaves out, as a user types it.
+func excludePattern(_ text: String) throws -> String {
+    try explained { () throws(TextError) in try ScanOptions.check(exclude: text) }
+    return text
+}
+
+/// A pattern of whole paths, as a user types it.
+func pathPattern(_ text: String) throws -> String {
+    try explained { () throws(TextError) in if Glob(text).hasOpenSet { throw .openSet(in: text) } }
+    return text
 }
 
 /// The sentence of a text error becomes that of a usage error.

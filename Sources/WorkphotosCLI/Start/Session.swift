@@ -73,6 +73,15 @@ struct Session {
             line: configuration.values["triage.time-zone"]?.line)
     }
 
+    /// Refuses a configuration that the commands which work by it would refuse.
+    ///
+    /// - Throws: `Failure` or `PipelineError` (78).
+    func checkConfiguration() throws {
+        _ = try judgingSettings().zone()
+        _ = try purgeSettings()
+        _ = try configuredDestinations()
+    }
+
     /// The time zones: where `TZDIR` says, as the C library has it, else where they are installed.
     var timeZones: TimeZoneFiles {
         guard let directory = environment.variables["TZDIR"], directory.hasPrefix("/") else { return TimeZoneFiles() }

@@ -34,6 +34,24 @@ struct ConfigCommandTests {
         #expect(settings["purge.keep"]?["origin"] == "default")
     }
 
+    @Test(arguments: [
+        ("[triage]\n\ntime-zone = \"Berlin\"\n", 3, "did you mean Europe/Berlin?"),
+        ("[purge]\nkeep = [\"~/a\"]\n", 2, "HOME is not set"),
+        ("[destinations.nas]\nkind = \"folder\"\npath = \"\"\n", 3, "a folder needs path"),
+    ])
+    func `What other commands refuse is not shown as if it were in force`(
+        text: String, line: Int, words: String
+    ) async throws {
+        let world = try World()
+        try write(text, in: world)
+        let file = world.tree.path(world.configuration).string
+        if words.contains("HOME") { world.variables = [:] }
+        let index = world.tree.path("i.sqlite").string
+        let shown = await world.run("config", "show", "--config", file, "--index", index)
+        #expect(shown.exit == 78 && shown.output.isEmpty)
+        #expect(shown.notes.contains("config.toml:\(line): ") && shown.notes.contains(words), "\(shown.notes)")
+    }
+
     @Test func `For people origins are shown where they are asked for`() async throws {
         let world = try World()
         try write("[triage]\ntime-zone = \"Europe/Berlin\"\n", in: world)

@@ -177,6 +177,28 @@ struct ScanCommandTests {
         #expect(objects.map { $0["what"] } == ["sidecar-orphan", nil] && objects.last?[number: "problems"] == 1)
     }
 
+    @Test(arguments: ["[", "[]", "a[b", "IMG_[!"])
+    func `A pattern that hardly anybody means is refused, with how to write it`(pattern: String) async throws {
+        let world = try World()
+        let outcome = await world.run("scan", world.library, "--exclude", pattern)
+        #expect(outcome.exit == 64 && outcome.notes.contains("the [ in \(pattern) has no ]: write \\["))
+        #expect(await world.run("list", "--path", pattern).exit == 64)
+        try world.tree.write(world.configuration, Array("[scan]\n\nexclude = [\"*.tmp\", \"\(pattern)\"]\n".utf8))
+        for command in [["scan", world.library], ["config", "show"]] {
+            let refused = await world.type(command)
+            #expect(refused.exit == 78 && refused.notes.contains("config.toml:3: exclude in [scan] must be patterns"))
+        }
+        #expect(!world.tree.exists(world.index))
+    }
+
+    @Test func `A bracket that is part of a name can be written`() async throws {
+        let world = try World()
+        try world.add("a[1.jpg")
+        try world.add("b.jpg")
+        #expect(await world.run("scan", world.library, "--exclude", "a\\[*", "--exclude", "[x]").exit == 0)
+        #expect(try await world.objects("list").last?[number: "photos"] == 1)
+    }
+
     @Test func `A wish to stop ends the scan with what it has, and the next goes on`() async throws {
         let world = try World()
         try world.add("a.jpg")
