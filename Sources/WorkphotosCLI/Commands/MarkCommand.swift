@@ -13,7 +13,8 @@ struct MarkCommand: WorkphotosCommand {
 
             Examples:
               workphotos mark personal ~/Pictures/2026/IMG_1234.jpg
-              workphotos list --unsure --near 52.52,13.405 --within 200m -0 | workphotos mark work --files-from0 -
+              workphotos list --unsure --near 52.52,13.405 --within 200m -0 \\
+                | workphotos mark work --files-from0 -
               workphotos mark auto ~/Pictures/2026/IMG_1234.jpg
             """)
 

@@ -4,6 +4,9 @@ package import PhotoPipeline
 
 /// The program's door: arguments in, exit code out.
 package enum Workphotos {
+    /// As wide as help is where no terminal says how wide it is.
+    private static let standardColumns = 80
+
     /// Parses the arguments and runs the command they name.
     ///
     /// - Parameters:
@@ -60,7 +63,7 @@ package enum Workphotos {
     /// `error` line where JSON was asked for.
     private static func answer(_ error: any Error, arguments: [String], console: any Console) -> Int32 {
         let code = RootCommand.exitCode(for: error).rawValue
-        let text = RootCommand.fullMessage(for: error, columns: console.columns)
+        let text = HelpText.text(for: error, columns: console.columns ?? standardColumns)
         if code == ExitStatus.success.rawValue {
             return print(text, console: console, code: code)
         }

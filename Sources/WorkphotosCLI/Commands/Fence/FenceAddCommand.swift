@@ -18,10 +18,13 @@ struct FenceAddCommand: WorkphotosCommand {
 
             Examples:
               workphotos fence add Office --at 52.5200,13.4050 --radius 150m
-              workphotos fence add Site --at 52.5300,13.3800 --radius 80m --hours "mon-fri 07:00-16:00" --until 2026-09-30
+              workphotos fence add Site --at 52.5300,13.3800 --radius 80m \\
+                --hours "mon-fri 07:00-16:00" --until 2026-09-30
               workphotos fence add Home --kind never --at 52.4870,13.4250 --radius 80m -n
-              workphotos fence add Site --at 'https://www.openstreetmap.org/#map=17/52.5163/13.3777' --radius 200m
-              workphotos fence add Lab --at 52.5100,13.3900 --radius 90m --to nas --folder "Lab/{year}/{name}"
+              workphotos fence add Plaza --radius 200m \\
+                --at 'https://www.openstreetmap.org/#map=17/52.5163/13.3777'
+              workphotos fence add Lab --at 52.5100,13.3900 --radius 90m \\
+                --to nas --folder "Lab/{year}/{name}"
               workphotos fence add Plant --polygon plant.geojson
               workphotos fence add Studio --from-photo IMG_1234.jpg --radius 60m
             """)
