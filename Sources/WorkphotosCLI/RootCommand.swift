@@ -1,5 +1,4 @@
 import ArgumentParser
-import PhotoModel
 
 /// `workphotos`: names the commands and does nothing else.
 struct RootCommand: ParsableCommand {
@@ -42,12 +41,6 @@ struct RootCommand: ParsableCommand {
             IndexCommand.self,
             ConfigCommand.self,
         ])
-
-    /// The name of the command that a word was probably meant for; nil where the word is one, or like none.
-    static func nearestCommand(to word: String) -> String? {
-        let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
-        return names.contains(word) ? nil : nearestWord(to: word, among: names)
-    }
 }
 
 /// The program's version, by semver.org.

@@ -19,8 +19,11 @@ package enum Workphotos {
         _ arguments: [String], console: any Console, environment: () -> Environment
     ) async -> Int32 {
         let command: any WorkphotosCommand
+        let ordered = ArgumentOrder.normalized(arguments)
+        let place = CommandPlace(ordered)
+        if let mistake = UsageMistake(place) { return answer(mistake, arguments: arguments, console: console) }
         do {
-            var parsed = try RootCommand.parseAsRoot(ArgumentOrder.normalized(arguments))
+            var parsed = try RootCommand.parseAsRoot(ordered)
             guard let named = parsed as? any WorkphotosCommand else {
                 // Help, or a command that only groups others: its run is to throw its help.
                 try parsed.run()
@@ -28,7 +31,7 @@ package enum Workphotos {
             }
             command = named
         } catch {
-            return answer(error, arguments: arguments, console: console)
+            return answer(error, at: place, arguments: arguments, console: console)
         }
         return await run(command, typed: TypedCommand(arguments), console: console, environment: environment)
     }
@@ -59,23 +62,27 @@ package enum Workphotos {
         }
     }
 
-    /// Help and the version go to standard output, a usage error to standard error, and to standard output too as an
-    /// `error` line where JSON was asked for.
-    private static func answer(_ error: any Error, arguments: [String], console: any Console) -> Int32 {
+    /// Help and the version go to standard output; all else is a mistake of who typed it.
+    private static func answer(
+        _ error: any Error, at place: CommandPlace, arguments: [String], console: any Console
+    ) -> Int32 {
+        let columns = console.columns ?? standardColumns
         let code = RootCommand.exitCode(for: error).rawValue
-        let text = HelpText.text(for: error, columns: console.columns ?? standardColumns)
         if code == ExitStatus.success.rawValue {
-            return print(text, console: console, code: code)
+            return print(HelpText.text(for: error, columns: columns), console: console, code: code)
         }
-        let unknown = unknownCommand(arguments)
+        return answer(UsageMistake(error, at: place, columns: columns), arguments: arguments, console: console)
+    }
+
+    /// A mistake goes to standard error, and to standard output too as an `error` line where JSON was asked for.
+    private static func answer(_ mistake: UsageMistake, arguments: [String], console: any Console) -> Int32 {
         if wantsJSON(arguments) {
-            let message = unknown ?? RootCommand.message(for: error)
-            let failure = Failure(.usage, what: "usage", message: message, next: "workphotos --help")
+            let failure = Failure(.usage, what: "usage", message: mistake.message, next: mistake.next)
             try? console.write(jsonLine(of: failure))
             try? console.flush()
         }
-        console.note((unknown.map { "Error: \($0)\nUsage: \(RootCommand.usageString())" } ?? text) + "\n")
-        return code
+        console.note(mistake.text + "\n")
+        return ExitStatus.usage.rawValue
     }
 
     /// - Returns: the code, or that of a failure where standard output takes nothing; that nobody reads on is none.
@@ -97,14 +104,5 @@ package enum Workphotos {
         let options = arguments.prefix { $0 != "--" }
         return options.contains("--json") || options.contains("--format=json")
             || zip(options, options.dropFirst()).contains { $0 == "--format" && $1 == "json" }
-    }
-
-    /// What is wrong with a first word that is no command, with the one that was probably meant; nil where it is one, or
-    /// like none.
-    private static func unknownCommand(_ arguments: [String]) -> String? {
-        guard let word = ArgumentOrder.normalized(arguments).first, !word.hasPrefix("-"),
-            let nearest = RootCommand.nearestCommand(to: word)
-        else { return nil }
-        return "There is no command '\(word)'. Did you mean '\(nearest)'?"
     }
 }

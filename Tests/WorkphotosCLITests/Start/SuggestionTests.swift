@@ -1,0 +1,63 @@
+import Testing
+import WorkphotosCLI
+import WorkphotosTestSupport
+
+/// What is told of words that mean nothing: what was meant, or nothing.
+struct SuggestionTests {
+    private func run(_ line: String) async -> Outcome {
+        let console = RecordingConsole()
+        let code = await Workphotos.run(line.split(separator: " ").map(String.init), console: console) {
+            .forNobody(console)
+        }
+        return Outcome(exit: code, output: String(decoding: console.output, as: UTF8.self), notes: console.notes)
+    }
+
+    /// The question that follows what is wrong.
+    private func question(_ line: String) async -> String? {
+        let outcome = await run(line)
+        #expect(outcome.exit == 64 && outcome.output.isEmpty, "\(line)")
+        return outcome.notes.firstMatch(of: #/Did you mean .*\?/#).map { String($0.0) }
+    }
+
+    @Test(arguments: [
+        // The beginning of one comes first, whatever is nearer by its letters.
+        ("upload --dry", "'--dry-run'"), ("list --rev", "'--reverse'"), ("stat", "'status'"),
+        ("fence ad", "'fence add'"),
+        ("stage", "'staged'"), ("un", "'unhold' or 'unstage' or 'undo'"), ("list --un", "'--unsure' or '--until'"),
+        // Then what it is called elsewhere.
+        ("delete", "'purge'"), ("purge --force", "'--yes'"), ("ls", "'list'"), ("root rm", "'root forget'"),
+        ("destination rm nas", "'destination remove'"), ("config list", "'config show'"),
+        ("upload --simulate", "'--dry-run'"),
+        ("list --before 2026-01-01", "'--until'"), ("restore 12", "'undo'"),
+        // Then the nearest.
+        ("uplaod", "'upload'"), ("fence lst", "'fence list'"), ("list --limt 3", "'--limit'"), ("help lst", "'list'"),
+        ("help fence tset", "'fence test'"),
+    ])
+    func `What was meant is told`(line: String, meant: String) async {
+        #expect(await question(line) == "Did you mean \(meant)?")
+    }
+
+    @Test(arguments: ["unstage --all", "upload --zzzz", "photograph", "fence photograph", "scan -x", "fence help", "x"])
+    func `Where nothing is like it, nothing is told`(line: String) async {
+        #expect(await question(line) == nil)
+    }
+
+    @Test(arguments: ["help lst", "help fence lst", "lst --help", "fence lst --help", "lst"])
+    func `Help for what is no command is a usage error`(line: String) async {
+        let outcome = await run(line)
+        #expect(outcome.exit == 64 && outcome.output.isEmpty)
+        #expect(outcome.notes.hasPrefix("Error: There is no command '"))
+        let group = line.contains("fence") ? "workphotos fence" : "workphotos"
+        #expect(
+            outcome.notes.hasSuffix("Usage: \(group) <subcommand>\n  See '\(group) --help' for more information.\n"))
+    }
+
+    @Test func `Programs are told the same`() async {
+        let outcome = await run("upload --json --dry")
+        let message = "Unknown option '--dry'. Did you mean '--dry-run'?"
+        #expect(
+            outcome.output.contains(
+                #""message":"\#(message)","path":null,"line":null,"next":"workphotos upload --help""#))
+        #expect(outcome.notes.hasPrefix("Error: \(message)\nUsage: workphotos upload"))
+    }
+}
