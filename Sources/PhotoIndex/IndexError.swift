@@ -94,7 +94,6 @@ extension IndexError: CustomStringConvertible {
     }
 
     private static func quoted(_ path: FilePath) -> String {
-        let text = path.isEmpty ? "." : path.string
-        return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        shellQuoted(path.isEmpty ? [UInt8(ascii: ".")] : path.bytes)
     }
 }

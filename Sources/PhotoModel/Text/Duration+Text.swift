@@ -16,6 +16,17 @@ extension Duration {
         self = .seconds(total)
     }
 
+    /// The duration as ``init(parsing:)`` reads it, in the largest unit of which it is a whole number; to the millisecond,
+    /// and never 0 where it is none.
+    package var text: String {
+        let milliseconds = self == .zero ? 0 : max(1, Int((self / .milliseconds(1)).rounded()))
+        let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1_000)
+        if rest > 0 { return "\(seconds).\(String(1_000 + rest).dropFirst())s" }
+        let units = [(86_400, "d"), (3_600, "h"), (60, "m")]
+        let unit = units.first { seconds > 0 && seconds % $0.0 == 0 } ?? (1, "s")
+        return "\(seconds / unit.0)\(unit.1)"
+    }
+
     private static func seconds(of unit: Character) -> Double? {
         switch unit {
         case "s": 1

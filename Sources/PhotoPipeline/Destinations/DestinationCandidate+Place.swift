@@ -92,7 +92,7 @@ extension DestinationCandidate {
         guard let directory = sightings.first else { return }
         throw .refused(
             named, how: "lies in the library: the last scan found its marker in \(terminalSafe(directory.bytes))",
-            next: "workphotos scan \(shellQuoted(directory.string))")
+            next: "workphotos scan \(shellQuoted(directory.bytes))")
     }
 
     private func refuseLibrary(

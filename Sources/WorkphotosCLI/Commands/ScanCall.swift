@@ -34,9 +34,9 @@ struct ScanCall {
     private func report(_ finding: Finding) {
         guard finding.kind == .parked else { return session.reporter.report(finding) }
         let name = ParkedFileName(finding.path)?.own == nil ? " --name NAME" : ""
-        let command = "workphotos undo --parked \(shellQuoted(finding.path.string))\(name)"
+        let command = "workphotos undo --parked \(shellQuoted(finding.path.bytes))\(name)"
         var finding = finding
-        finding.detail += "; to give it its name back: \(terminalSafe(session.options.keepingPlaces(in: command)))"
+        finding.detail += "; to give it its name back: \(session.options.keepingPlaces(in: command))"
         session.reporter.report(finding)
     }
 

@@ -55,7 +55,7 @@ struct FencePlaceOptions: ParsableArguments {
                 throw Failure(
                     .failed, what: "no-position",
                     message: "The photo does not say where it was taken" + (why.map { ": \($0)" } ?? ""), path: path,
-                    next: "workphotos inspect \(shellQuoted(text))")
+                    next: "workphotos inspect \(shellQuoted(argument: text))")
             }
             return position
         }

@@ -32,8 +32,8 @@ struct NextSteps {
     ///
     /// - Parameter plan: the file as it was typed.
     func tellHowToApply(plan: String) {
-        let next = options.keepingPlaces(in: "workphotos apply --plan \(shellQuoted(plan))")
-        session.reporter.note("The plan is written. Carry it out with: \(terminalSafe(next))")
+        let next = options.keepingPlaces(in: "workphotos apply --plan \(shellQuoted(argument: plan))")
+        session.reporter.note("The plan is written. Carry it out with: \(next)")
     }
 
     private func warnOfLostCopies(_ lost: Int) {
@@ -45,8 +45,8 @@ struct NextSteps {
         let upload = options.keepingPlaces(in: "workphotos upload")
         let verify = options.keepingPlaces(in: "workphotos verify")
         session.reporter.warn(
-            "\(copies) as not uploaded now. To send again what the library has: \(terminalSafe(upload)); "
-                + "to have all others read: \(terminalSafe(verify))")
+            "\(copies) as not uploaded now. To send again what the library has: \(upload); "
+                + "to have all others read: \(verify)")
     }
 
     /// Says what becomes of photos in the trash, to a person who may wonder why nothing is free.
@@ -54,8 +54,8 @@ struct NextSteps {
         guard summary.count(.done) > 0, let run = summary.run else { return }
         let empty = options.keepingPlaces(in: "workphotos runs --empty-trash \(run)")
         let undo = options.keepingPlaces(in: "workphotos undo \(run)")
-        session.reporter.note("What is in the trash takes up room until it is emptied: \(terminalSafe(empty))")
-        session.reporter.note("To bring it back: \(terminalSafe(undo))")
+        session.reporter.note("What is in the trash takes up room until it is emptied: \(empty)")
+        session.reporter.note("To bring it back: \(undo)")
     }
 
     /// Says what a file loses that is nowhere but at a destination.
@@ -71,6 +71,6 @@ struct NextSteps {
         let undo = options.keepingPlaces(in: "workphotos undo \(run)")
         session.reporter.warn(
             "\(stays.counting("group")) \(stays == 1 ? "stays" : "stay") in the trash. To bring back what the run "
-                + "removed: \(terminalSafe(undo))")
+                + "removed: \(undo)")
     }
 }

@@ -40,3 +40,8 @@ extension FilePath {
         self.init(bytes: ArgumentBytes.bytes(of: argument))
     }
 }
+
+/// A word of the command line as a shell reads it back, to the byte.
+func shellQuoted(argument: String) -> String {
+    shellQuoted(ArgumentBytes.bytes(of: argument))
+}

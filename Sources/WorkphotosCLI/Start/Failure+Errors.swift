@@ -48,7 +48,7 @@ extension Failure {
         if exit == .interrupted, let signal = interruption.signal { exit = ExitStatus(signal) }
     }
 
-    /// The same, where the command to type next is about the same index, configuration and fences.
+    /// The same, where the command to type next is about the same index, configuration and fences, and waits as long.
     func keepingPlaces(of options: GlobalOptions) -> Failure {
         guard let next, next.hasPrefix("workphotos ") else { return self }
         var failure = self
@@ -65,7 +65,7 @@ extension Failure {
             failure.next = typed.waiting
         } else if next == nil {
             switch PipelineError.Kind(rawValue: what) {
-            case .unconfirmed: failure.next = typed.confirmed
+            case .unconfirmed: failure.next = typed.shown
             case .noHome: failure.next = typed.withHome
             default: break
             }
@@ -75,12 +75,13 @@ extension Failure {
 }
 
 extension GlobalOptions {
-    /// A command to type next, about the same index, configuration and fences.
+    /// A command to type next, about the same index, configuration and fences, and that waits as long for the lock.
     func keepingPlaces(in command: String) -> String {
         var command = command
-        for (flag, value) in [("--index", index), ("--config", config), ("--fences", fences)] {
+        let wait = wait == .zero ? nil : wait.text
+        for (flag, value) in [("--index", index), ("--config", config), ("--fences", fences), ("--wait", wait)] {
             guard let value, !command.contains(" \(flag) ") else { continue }
-            command += " \(flag) \(shellQuoted(value))"
+            command += " \(flag) \(shellQuoted(argument: value))"
         }
         return command
     }

@@ -47,7 +47,7 @@ extension Session {
         let options = options
         return ActionReport(
             command: command,
-            again: again ?? { terminalSafe(options.keepingPlaces(in: "workphotos purge --max-delete \($0)")) },
+            again: again ?? { options.keepingPlaces(in: "workphotos purge --max-delete \($0)") },
             now: environment.clock.now, reporter: reporter)
     }
 

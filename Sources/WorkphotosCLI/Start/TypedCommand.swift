@@ -1,5 +1,3 @@
-import PhotoModel
-
 /// The command that was typed, to be told with a change: whoever types it again means the same photos, and the same index.
 struct TypedCommand {
     /// What was typed, without the program's name; the command first.
@@ -7,11 +5,11 @@ struct TypedCommand {
 
     init(_ arguments: [String]) { words = ArgumentOrder.normalized(arguments) }
 
-    /// The same command, so that it asks nobody.
-    var confirmed: String { text(adding: ["--yes"]) }
+    /// The same command, so that it only shows what it would do.
+    var shown: String { text(adding: ["--dry-run"]) }
 
-    /// The same command, so that it waits for the lock.
-    var waiting: String { Self.text(["--wait", "5m"] + words) }
+    /// The same command, so that it waits for the lock: as long as it did, where that was said.
+    var waiting: String { Self.text((hasWait ? [] : ["--wait", "5m"]) + words) }
 
     /// The same command with the home of whoever types it, which cron and sudo may have left out.
     var withHome: String { "HOME=~ \(Self.text(words))" }
@@ -32,6 +30,10 @@ struct TypedCommand {
         return TypedCommand(kept).text(adding: ["--max-delete", "\(photos)"])
     }
 
+    private var hasWait: Bool {
+        words.prefix { $0 != "--" }.contains { $0 == "--wait" || $0.hasPrefix("--wait=") }
+    }
+
     /// A word without what says that nobody is to be asked, or nothing written; nil where nothing is left of it.
     private static func withoutWord(_ word: String) -> String? {
         if ["--yes", "--dry-run"].contains(word) { return nil }
@@ -46,6 +48,6 @@ struct TypedCommand {
     }
 
     private static func text(_ words: [String]) -> String {
-        terminalSafe((["workphotos"] + words.map(shellQuoted)).joined(separator: " "))
+        (["workphotos"] + words.map(shellQuoted(argument:))).joined(separator: " ")
     }
 }

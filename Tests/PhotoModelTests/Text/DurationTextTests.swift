@@ -10,6 +10,16 @@ struct DurationTextTests {
         #expect(try Duration(parsing: text) == .seconds(seconds))
     }
 
+    @Test(arguments: [
+        ("90s", "90s"), ("15m", "15m"), ("120m", "2h"), ("48h", "2d"), ("1.5h", "90m"), ("0.25s", "0.250s"),
+        ("0s", "0s"),
+        ("0.0001s", "0.001s"), ("36500d", "36500d"), ("61.007s", "61.007s"),
+    ])
+    func `A duration is written as it is read`(text: String, written: String) throws {
+        #expect(try Duration(parsing: text).text == written)
+        #expect(try Duration(parsing: written).text == written)
+    }
+
     @Test(arguments: ["", "90", "s", "2 weeks", "-1h", "1h30", "h1", "1w", "1e9d"])
     func `What is no duration is refused`(text: String) {
         #expect(throws: TextError.self) { try Duration(parsing: text) }

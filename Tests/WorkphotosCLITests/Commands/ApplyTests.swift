@@ -51,7 +51,7 @@ struct ApplyTests {
 
     @Test func `Where nobody can be asked about a removal, nothing is sent either`() async throws {
         let outcome = await world.run("apply")
-        #expect(outcome.exit == 64 && outcome.notes.hasSuffix("  next: workphotos apply --yes\n"))
+        #expect(outcome.exit == 64 && outcome.notes.hasSuffix("  next: workphotos apply --dry-run\n"))
         #expect(await world.run("apply", "5", "3").exit == 64)
         #expect(sent == 2)
         #expect(try removable.names.count == 3)

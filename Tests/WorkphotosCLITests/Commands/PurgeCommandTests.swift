@@ -23,11 +23,11 @@ struct PurgeCommandTests {
     }
 
     @Test(arguments: [
-        (["purge", "--path", "*a b*"], "workphotos purge --path '*a b*' --yes"),
-        (["--json", "purge", "--permanently"], "workphotos purge --permanently --json --yes"),
-        (["runs", "--empty-trash", "7"], "workphotos runs --empty-trash 7 --yes"),
+        (["purge", "--path", "*a b*"], "workphotos purge --path '*a b*' --dry-run"),
+        (["--json", "purge", "--permanently"], "workphotos purge --permanently --json --dry-run"),
+        (["runs", "--empty-trash", "7"], "workphotos runs --empty-trash 7 --dry-run"),
     ])
-    func `Where nobody can be asked nothing begins, and the same command with yes is told`(
+    func `Where nobody can be asked nothing begins, and the same command is told, so that it only shows`(
         arguments: [String], next: String
     ) async throws {
         let world = try World()
@@ -57,7 +57,7 @@ struct PurgeCommandTests {
         try writePlan(of: .purge, in: world)
         let outcome = await world.run("apply", "--plan", "plan.ndjson")
         #expect(outcome.exit == 64)
-        #expect(outcome.notes.hasSuffix("  next: workphotos apply --plan plan.ndjson --yes\n"))
+        #expect(outcome.notes.hasSuffix("  next: workphotos apply --plan plan.ndjson --dry-run\n"))
         #expect(await world.run("apply", "--plan", "plan.ndjson", "-n").exit == 0)
         #expect(await world.run("apply", "--plan", "plan.ndjson", "--yes").exit == 0)
     }

@@ -2,6 +2,7 @@ import Foundation
 import PhotoModel
 import PhotoPipeline
 import SystemPackage
+import Testing
 import WorkphotosCLI
 import WorkphotosTestSupport
 
@@ -68,12 +69,17 @@ final class World {
         await type(["list"] + arguments)
     }
 
-    /// Types a command line.
+    /// Types a command line. What it tells people to type next has to be a command that there is.
     func type(_ arguments: [String]) async -> Outcome {
         let console = RecordingConsole(input: input, terminals: terminals)
         if closesOutput { console.close() }
         let code = await Workphotos.run(arguments, console: console) { environment(console) }
-        return Outcome(exit: code, output: String(decoding: console.output, as: UTF8.self), notes: console.notes)
+        let outcome = Outcome(
+            exit: code, output: String(decoding: console.output, as: UTF8.self), notes: console.notes)
+        for line in TypedLine.next(of: outcome) where (try? await TypedLine(line).isValid()) != true {
+            Issue.record("cannot be typed: \(line)")
+        }
+        return outcome
     }
 
     /// Types a command line with `--json`, for the objects it prints.

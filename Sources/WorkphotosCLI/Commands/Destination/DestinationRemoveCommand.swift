@@ -62,6 +62,6 @@ struct DestinationRemoveCommand: WorkphotosCommand {
         reporter.warn(
             "\(removal.removed.counting("photo")) that a purge removed \(have) no other copy with a receipt: unless the "
                 + "trash still has \(them), no undo brings \(them) back without '\(terminalSafe(removal.name))'. To have "
-                + "that known again: \(terminalSafe(next))")
+                + "that known again: \(next)")
     }
 }

@@ -40,7 +40,7 @@ struct FenceExportCommand: WorkphotosCommand {
         if !yes, SmallFile.exists(target) {
             throw Failure(
                 .usage, what: "file-exists", message: "There is a file of this name; --yes overwrites it", path: target,
-                next: "workphotos fence export --yes \(shellQuoted(file))")
+                next: "workphotos fence export --yes \(shellQuoted(argument: file))")
         }
         try fences.export(to: target, replacing: yes)
         if session.reporter.isJSON {

@@ -42,7 +42,7 @@ struct GeoJSONFile {
             throw Failure(
                 .failed, what: "no-polygon",
                 message: "The file has \(polygons.count) polygons; one is expected", path: path,
-                next: polygons.isEmpty ? nil : "workphotos fence import -n \(shellQuoted(path.string))")
+                next: polygons.isEmpty ? nil : "workphotos fence import -n \(shellQuoted(path.bytes))")
         }
         return only.shape
     }

@@ -32,7 +32,7 @@ struct IndexBackupCommand: WorkphotosCommand {
         if !yes, SmallFile.exists(target) {
             throw Failure(
                 .usage, what: "file-exists", message: "There is a file of this name; --yes overwrites it", path: target,
-                next: "workphotos index backup --yes \(shellQuoted(file))")
+                next: "workphotos index backup --yes \(shellQuoted(argument: file))")
         }
         if !dryRun { try library.backUp(to: target, replacing: yes) }
         if session.reporter.isJSON {

@@ -66,10 +66,13 @@ struct IndexRebuildCommand: WorkphotosCommand {
         let would = dryRun ? "would be " : ""
         let receipts = outcome.receipts.counting("receipt")
         var lines = ["\(terminalSafe(outcome.destination)) has \(receipts); \(outcome.new.grouped) \(would)added"]
-        if !outcome.hasRoots { lines.append("next: workphotos scan DIR, which finds the photos they are for") }
+        if !outcome.hasRoots {
+            lines.append("next: \(global.keepingPlaces(in: "workphotos scan DIR"))")
+            lines.append("That finds the photos they are for")
+        }
         if outcome.hasRoots, outcome.reread > 0 {
-            let files = outcome.reread.counting("file")
-            lines.append("next: workphotos scan, which reads \(files) again that may be the photos they are for")
+            lines.append("next: \(global.keepingPlaces(in: "workphotos scan"))")
+            lines.append("That reads \(outcome.reread.counting("file")) again that may be the photos they are for")
         }
         return lines
     }

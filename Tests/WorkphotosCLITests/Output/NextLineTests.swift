@@ -1,0 +1,86 @@
+import Foundation
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// What people are told to type next can be typed. Each line that any test of this room meets is tried, besides; see
+/// `World.type`.
+struct NextLineTests {
+    /// What stands in the sources where a run puts in a number or a word of its own.
+    private static let wordForInterpolation = ["\\(settler)": "undo", "\\(flag)": "index"]
+
+    /// Every text in the sources that is a command to type, with a number in the place of what a run puts in.
+    private func lines() throws -> [String] {
+        var top = URL(filePath: #filePath)
+        for _ in 0..<4 { top.deleteLastPathComponent() }
+        let sources = top.appending(path: "Sources")
+        let names = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
+        var lines: Set<String> = []
+        for name in names where name.hasSuffix(".swift") {
+            let text = try String(contentsOf: sources.appending(path: name), encoding: .utf8)
+            for line in text.split(separator: "\n") where !line.contains("///") {
+                for match in line.matches(of: #/"(workphotos [^"]*)"/#) { lines.insert(String(match.1)) }
+            }
+        }
+        // These go on with words that are none of the command.
+        let prose = [#/^workphotos run: /#, #/ frees that$/#, #/ takes that away/#, #/ \? numbers : $/#]
+        return lines.filter { line in !prose.contains { line.contains($0) } && line != "workphotos " }
+            .map { line in
+                var line = line
+                for (text, word) in Self.wordForInterpolation { line = line.replacing(text, with: word) }
+                return line.replacing(#/\\\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/#, with: "1")
+            }
+    }
+
+    @Test func `Every command that stands in the sources to be typed next is one`() async throws {
+        let lines = try lines()
+        #expect(lines.count > 30)
+        for line in lines { #expect(try await TypedLine(line).isValid(), "\(line)") }
+    }
+
+    @Test func `What is no command is found`() async throws {
+        for line in [
+            "workphotos lst", "workphotos scan, which reads", "workphotos undo", "workphotos upload --to", "rm x",
+        ] {
+            #expect(try await !TypedLine(line).isValid(), "\(line)")
+        }
+    }
+
+    @Test(arguments: [["purge"], ["apply", "--plan", "p"], ["runs", "--empty-trash", "1"]])
+    func `A removal that nobody can be asked about is looked at next, and nothing says yes for anybody`(
+        _ command: [String]
+    ) async throws {
+        let removable = try await Removable("a.jpg", "b.jpg")
+        #expect(await removable.world.run("purge", "--plan", "p").exit == 0)
+        let outcome = await removable.world.type(command + ["--wait", "5s"])
+        #expect(outcome.exit == 64)
+        let line = "workphotos \(command.joined(separator: " ")) --wait 5s --dry-run"
+        #expect(TypedLine.next(of: outcome) == [line])
+    }
+
+    @Test func `A command to type next waits as long as the one that was typed`() async throws {
+        let world = try World()
+        #expect(TypedLine.next(of: await world.run("list", "--wait", "90s")) == ["workphotos scan DIR --wait 90s"])
+        let twice = TypedLine.next(of: await world.run("status", "--json", "--wait", "2h"))
+        #expect(twice == ["workphotos scan DIR --wait 2h", "workphotos scan DIR --wait 2h"])
+        try world.add("a.jpg")
+        await world.run("scan", world.library)
+        let lock = try world.tree.lock(".local/state/workphotos/act.lock")
+        #expect(TypedLine.next(of: await world.run("scan")) == ["workphotos --wait 5m scan"])
+        let again = TypedLine.next(of: await world.run("scan", "--wait", "0.01s"))
+        withExtendedLifetime(lock) {}
+        #expect(again == ["workphotos scan --wait 0.01s"])
+    }
+
+    @Test func `Names are given as a shell reads them back, and steer no terminal`() async throws {
+        let world = try World()
+        for name in ["a b", "it's", "back\\slash", "\u{1B}[31m", "line\nend", "\u{10FFFF}"] {
+            let outcome = await world.run("list", "--index", name)
+            let line = try #require(TypedLine.next(of: outcome).first)
+            #expect(TypedLine(line).words == ["workphotos", "scan", "DIR", "--index", name])
+            #expect(line.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value < 0x7F })
+        }
+    }
+}

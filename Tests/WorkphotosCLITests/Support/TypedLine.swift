@@ -1,0 +1,82 @@
+import PhotoPipeline
+import SystemPackage
+import WorkphotosCLI
+import WorkphotosTestSupport
+
+/// A line that the program tells people to type.
+struct TypedLine {
+    /// The words, as a shell takes the line apart; variables set before the command are left out.
+    let words: [String]
+
+    init(_ line: String) {
+        words = Array(Self.words(of: line).drop { $0.contains("=") && !$0.hasPrefix("-") })
+    }
+
+    /// The lines after `next:` of what a run said.
+    static func next(of outcome: Outcome) -> [String] {
+        let lines = (outcome.notes + outcome.output).split(separator: "\n").filter { !$0.hasPrefix("{") }
+        let told = lines.compactMap { $0.firstMatch(of: #/^ *next: (.*)$/#).map { String($0.1) } }
+        let objects = outcome.output.split(separator: "\n").filter { $0.hasPrefix("{") }
+        return told + objects.compactMap { try? JSONObject(.init($0.utf8))["next"] }
+    }
+
+    /// Whether it can be typed: a command of ours runs by it, in an empty home, or it is one of the system's.
+    func isValid() async throws -> Bool {
+        guard words.first == "workphotos" else { return ["ls", "df", "mv"].contains(words.first) }
+        let home = try TemporaryTree(inMemory: true)
+        let console = RecordingConsole()
+        var runs = false
+        let code = await Workphotos.run(elsewhere(home), console: console) {
+            runs = true
+            return .test(
+                owner: "nobody", variables: ["HOME": home.path.string], currentDirectory: home.path, console: console,
+                clock: SteppingClock(now: 0),
+                uploadService: { _ throws(UploadError) in throw UploadError(.unavailable, "nothing is there") })
+        }
+        return runs || code == 0
+    }
+
+    /// The arguments, about other files than those of the test.
+    private func elsewhere(_ home: TemporaryTree) -> [String] {
+        var arguments = Array(words.dropFirst())
+        for (place, word) in arguments.enumerated().dropLast() where ["--index", "--config", "--fences"].contains(word)
+        {
+            arguments[place + 1] = home.path.appending("none").string
+        }
+        return arguments
+    }
+
+    /// A line's words by the rules of quoting (POSIX.1-2024, 2.2), for what our own quoting makes.
+    private static func words(of line: String) -> [String] {
+        var words: [[UInt8]] = []
+        var rest = Array(line.utf8)[...]
+        var isInWord = false
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: " ") {
+                isInWord = false
+                continue
+            }
+            if !isInWord { words.append([]) }
+            isInWord = true
+            if byte == UInt8(ascii: "$"), rest.first == UInt8(ascii: "'") {
+                rest = rest.dropFirst()
+                while let next = rest.popFirst(), next != UInt8(ascii: "'") {
+                    words[words.count - 1].append(next == UInt8(ascii: "\\") ? escaped(&rest) : next)
+                }
+            } else if byte == UInt8(ascii: "'") {
+                words[words.count - 1] += rest.prefix { $0 != UInt8(ascii: "'") }
+                rest = rest.drop { $0 != UInt8(ascii: "'") }.dropFirst()
+            } else {
+                words[words.count - 1].append(byte == UInt8(ascii: "\\") ? rest.popFirst() ?? byte : byte)
+            }
+        }
+        return words.map(ArgumentBytes.text(of:))
+    }
+
+    private static func escaped(_ rest: inout ArraySlice<UInt8>) -> UInt8 {
+        let byte = rest.popFirst() ?? 0
+        guard byte == UInt8(ascii: "x") else { return byte }
+        defer { rest = rest.dropFirst(2) }
+        return UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) ?? 0
+    }
+}
