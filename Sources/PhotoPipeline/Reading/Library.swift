@@ -63,14 +63,7 @@ package struct Library {
         return status
     }
 
-    /// What is wrong with the index, a sentence a fault; nothing where it is whole.
-    ///
-    /// - Throws: `PipelineError` where the index cannot even be read.
-    package func faults() throws(PipelineError) -> [String] {
-        try fromIndex { try index.checkIntegrity() }
-    }
-
-    /// Copies the index to a file, in whose place it is put whole.
+    /// Copies the index to a file, in whose place it is put whole, and notes beside the index where that is.
     ///
     /// - Parameters:
     ///   - target: the file.
@@ -79,6 +72,7 @@ package struct Library {
     package func backUp(to target: FilePath, replacing: Bool) throws(PipelineError) {
         do {
             try index.backup(to: target, replacing: replacing)
+            KnownBackups(of: index.path).note(target)
         } catch {
             guard error.path == target else { throw PipelineError(error) }
             throw PipelineError(.unwritable, "The backup cannot be written: \(error.problem)", path: target)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import PhotoModel
 import PhotoPipeline
+import SystemPackage
 
 /// `workphotos index check`.
 struct IndexCheckCommand: WorkphotosCommand {
@@ -8,8 +9,12 @@ struct IndexCheckCommand: WorkphotosCommand {
         commandName: "check",
         abstract: "Check that the index is whole.",
         discussion: """
-            Reads all of it: SQLite's own integrity check, every reference, and what has to be true of photos, groups
-            and verdicts. Exit status 1 where something is wrong.
+            Reads all of it: SQLite's own integrity check, every reference, and what has to be true of photos, groups \
+            and verdicts. Exit status 1 where something is wrong, 10 where it cannot be read.
+
+            Then it names the ways to have an index again, with what each loses: the newest backup that is there and \
+            sound, the lists that destinations keep of what was sent, and a new scan. Backups are found where workphotos \
+            index backup wrote them, and beside the index.
 
             Examples:
               workphotos index check
@@ -19,22 +24,53 @@ struct IndexCheckCommand: WorkphotosCommand {
     var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitStatus {
-        let faults = try session.unjudgedLibrary().faults()
-        if session.reporter.isJSON {
-            for fault in faults {
-                var line = JSONLine(type: "fault")
-                line.set("message", fault)
-                try session.reporter.print(line)
-            }
-            var summary = JSONLine(type: "summary")
-            summary.set("command", "index check")
-            summary.set(path: try session.places.index())
-            summary.set("faults", faults.count)
-            try session.reporter.print(summary)
-        } else {
-            try faults.forEach(session.reporter.print)
-            if faults.isEmpty, !session.reporter.isQuiet { try session.reporter.print("The index is whole.") }
+        let path = try session.places.index()
+        switch try IndexHealth(of: path, owner: session.environment.owner) {
+        case .whole:
+            if session.reporter.isJSON { try session.reporter.print(summary(path, faults: 0)) }
+            if !session.reporter.isJSON, !session.reporter.isQuiet { try session.reporter.print("The index is whole.") }
+            return .success
+        case .faulty(let faults):
+            try show(faults, waysOut(path, session), path, session.reporter)
+            return .failed
+        case .unreadable(let error):
+            let ways = try waysOut(path, session)
+            var failure = Failure(error)
+            failure.next = ways.next
+            if session.reporter.isJSON { try ways.printObjects() }
+            let status = session.reporter.report(failure)
+            if !session.reporter.isJSON { try ways.printText() }
+            return status
         }
-        return faults.isEmpty ? .success : .failed
+    }
+
+    private func show(_ faults: [String], _ ways: WaysOutReport, _ path: FilePath, _ reporter: Reporter) throws {
+        guard reporter.isJSON else {
+            try faults.forEach(reporter.print)
+            return try ways.printText()
+        }
+        for fault in faults {
+            var line = JSONLine(type: "fault")
+            line.set("message", fault)
+            try reporter.print(line)
+        }
+        try ways.printObjects()
+        try reporter.print(summary(path, faults: faults.count))
+    }
+
+    private func summary(_ path: FilePath, faults: Int) -> JSONLine {
+        var summary = JSONLine(type: "summary")
+        summary.set("command", "index check")
+        summary.set(path: path)
+        summary.set("faults", faults)
+        return summary
+    }
+
+    /// The ways out of what is wrong. A configuration that cannot be read is no reason to name none.
+    private func waysOut(_ path: FilePath, _ session: Session) throws -> WaysOutReport {
+        let ways = WaysOut(
+            of: path, owner: session.environment.owner, configured: (try? session.configuredDestinations()) ?? [],
+            hasConfiguredRoots: (try? session.configuration())?.roots.isEmpty == false)
+        return WaysOutReport(ways: ways.find(), options: global, reporter: session.reporter)
     }
 }

@@ -1,0 +1,84 @@
+import PhotoIndex
+import PhotoIntake
+import PhotoModel
+package import SystemPackage
+
+/// The ways to have an index again, the one that loses least first.
+package struct WaysOut {
+    private let index: FilePath
+    private let owner: String
+    private let configured: [ConfiguredDestination]
+    private let hasConfiguredRoots: Bool
+
+    /// - Parameters:
+    ///   - index: the index that is damaged.
+    ///   - owner: who made it.
+    ///   - configured: the configuration's destinations.
+    ///   - hasConfiguredRoots: whether a scan knows by the configuration what to walk.
+    package init(
+        of index: FilePath, owner: String, configured: [ConfiguredDestination], hasConfiguredRoots: Bool
+    ) {
+        self.index = index
+        self.owner = owner
+        self.configured = configured
+        self.hasConfiguredRoots = hasConfiguredRoots
+    }
+
+    /// Looks for them, with what can still be read of the index. Writes nothing.
+    package func find() -> [WayOut] {
+        let damaged = try? PhotoIndex.open(forReadingAt: index, owner: owner)
+        let scan = scan(roots: (try? damaged?.roots().map(\.path)) ?? [])
+        let backup = KnownBackups(of: index).newest(owner: owner).map { backup in
+            WayOut(
+                kind: .backup, path: backup.path, made: backup.modified, photos: backup.photos,
+                commands: [
+                    aside,
+                    "workphotos index backup --index \(shellQuoted(backup.path.bytes)) \(shellQuoted(index.bytes))",
+                    "workphotos scan",
+                ])
+        }
+        let rebuild = rebuild(known: (try? damaged?.destinations()) ?? [])
+        return [
+            backup, way(.rebuild, [aside] + rebuild + [scan]), way(.scan, [aside, scan]),
+        ].compactMap(\.self)
+    }
+
+    private func way(_ kind: WayOut.Kind, _ commands: [String]) -> WayOut {
+        WayOut(kind: kind, path: nil, made: nil, photos: nil, commands: commands)
+    }
+
+    /// Puts the index aside with its log: without it a new one would be taken for the rest of that log.
+    private var aside: String {
+        let taken = (1...).lazy.map { $0 == 1 ? ".damaged" : ".damaged-\($0)" }
+            .map { KnownBackups.sibling(of: index, $0) }
+        let target = taken.first { !SmallFile.exists($0) } ?? KnownBackups.sibling(of: index, ".damaged")
+        let moves = ["", "-wal"].filter(isThere).map { ending in
+            let words = [index, target].map { shellQuoted(KnownBackups.sibling(of: $0, ending).bytes) }
+            return "mv \(words.joined(separator: " "))"
+        }
+        return moves.joined(separator: " && ")
+    }
+
+    /// Whether there is a file beside the index, with more behind its name, that holds anything.
+    private func isThere(_ ending: String) -> Bool {
+        ((try? FileStatus(at: KnownBackups.sibling(of: index, ending)))?.fingerprint.size ?? 0) > 0
+    }
+
+    /// Has the destinations that are known tell what was sent to them. A name that only the index had is given anew.
+    private func rebuild(known: [KnownDestination]) -> [String] {
+        let names = configured.map { "workphotos index rebuild --from \(shellQuoted($0.name))" }
+        let specs = known.filter { known in !configured.contains { $0.spec.text == known.spec } }.flatMap { known in
+            let spec = shellQuoted(known.spec)
+            let name = known.name == known.spec ? nil : "workphotos destination add \(shellQuoted(known.name)) \(spec)"
+            return ["workphotos index rebuild --from \(spec)", name].compactMap(\.self)
+        }
+        let all = names + specs
+        return all.isEmpty ? ["workphotos index rebuild --from folder:PATH"] : all
+    }
+
+    private func scan(roots: [FilePath]) -> String {
+        if hasConfiguredRoots { return "workphotos scan" }
+        let words = roots.isEmpty ? ["DIR"] : roots.map { shellQuoted($0.bytes) }
+        return "workphotos scan \(words.joined(separator: " "))"
+    }
+}

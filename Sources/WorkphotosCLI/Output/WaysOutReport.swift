@@ -1,0 +1,52 @@
+import PhotoModel
+import PhotoPipeline
+
+/// The ways to have an index again, for people and for programs.
+struct WaysOutReport {
+    let ways: [WayOut]
+    let options: GlobalOptions
+    let reporter: Reporter
+
+    /// Writes a line each for programs.
+    func printObjects() throws {
+        for way in ways {
+            var line = JSONLine(type: "remedy")
+            line.set("what", way.kind.rawValue)
+            line.set(path: way.path)
+            line.set("made", way.made.map { UTCInstant(nanoseconds: $0).text })
+            line.set("photos", way.photos)
+            line.set("loses", way.loses)
+            line.set("commands", commands(way))
+            try reporter.print(line)
+        }
+    }
+
+    /// Writes them for people, each with what it loses and what to type.
+    func printText() throws {
+        try reporter.print("")
+        try reporter.print(
+            "Fences and configuration are files of their own. Ways to have an index again, the best first:")
+        for (place, way) in ways.enumerated() {
+            try reporter.print("\n\(place + 1). \(heading(way)). Lost: \(way.loses).")
+            try commands(way).forEach { try reporter.print("     \($0)") }
+        }
+    }
+
+    /// What to type first.
+    var next: String? { ways.first.flatMap { commands($0).first } }
+
+    private func commands(_ way: WayOut) -> [String] {
+        way.commands.map { $0.hasPrefix("workphotos ") ? options.keepingPlaces(in: $0) : $0 }
+    }
+
+    private func heading(_ way: WayOut) -> String {
+        switch way.kind {
+        case .backup:
+            let when = way.made.map { UTCInstant(nanoseconds: $0).text.prefix(16).replacing("T", with: " ") + "Z" }
+            return "The backup \(way.path.map { terminalSafe($0.bytes) } ?? "–") of \(when ?? "–"), which knows "
+                + (way.photos ?? 0).counting("photo")
+        case .rebuild: return "What the destinations know, each in the list that it keeps"
+        case .scan: return "A new scan"
+        }
+    }
+}

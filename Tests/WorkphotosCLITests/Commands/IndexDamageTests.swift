@@ -1,0 +1,167 @@
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// An index that is damaged, and the ways to have one again: each is gone as it is told.
+struct IndexDamageTests {
+    private let sent: Sent
+    private var world: World { sent.world }
+    private let backup: String
+
+    /// Two photos that were sent, one of them held after the backup was made, and one that came later.
+    init() async throws {
+        sent = try await Sent("a.jpg", "b.jpg")
+        let world = sent.world
+        try await sent.rebuildAndScan()
+        #expect(await world.run("destination", "add", "nas", sent.spec).exit == 0)
+        await world.run("mark", "personal", "\(world.library)/b.jpg")
+        backup = world.tree.path("far away/copy of it.sqlite").string
+        try world.tree.makeDirectory("far away")
+        #expect(await world.run("index", "backup", backup).exit == 0)
+        await world.run("hold", "\(world.library)/a.jpg")
+        try world.add("c.jpg", TestPhoto(at: Place.office, taken: "2026:05:05 09:00:00"))
+    }
+
+    /// What can befall an index.
+    enum Damage: CaseIterable {
+        case pages, cut, noDatabase, faults
+    }
+
+    private func damage(_ damage: Damage) throws {
+        var bytes = try world.tree.read(world.index)
+        switch damage {
+        case .pages: for place in 8_192..<bytes.count where place % 4_096 < 3_000 { bytes[place] = 0xA5 }
+        case .cut: bytes.removeLast(bytes.count / 2)
+        case .noDatabase: for place in 0..<4_096 { bytes[place] = 0 }
+        // The header counts nine free pages, and there are none.
+        case .faults: bytes.replaceSubrange(36..<40, with: [0, 0, 0, 9])
+        }
+        try world.tree.write(world.index, bytes)
+    }
+
+    /// Types the lines of a way, as a shell would.
+    private func type(_ lines: [String]) async throws {
+        for line in lines.flatMap({ $0.split(separator: " && ") }) {
+            let words = TypedLine(String(line)).words
+            if words.first == "mv" {
+                let paths = words.dropFirst().map {
+                    FilePath(String($0.dropFirst(world.tree.path.string.utf8.count + 1)))
+                }
+                try #require(paths.count == 2)
+                try world.tree.rename(paths[0], to: paths[1])
+            } else {
+                let outcome = await world.type(Array(words.dropFirst()))
+                #expect(outcome.exit == 0, "\(line): \(outcome.notes)")
+            }
+        }
+    }
+
+    private func remedies() async throws -> [JSONObject] {
+        try await world.objects("index", "check").filter { $0["type"] == "remedy" }
+    }
+
+    private func names(_ arguments: String...) async -> [String] {
+        await world.list(arguments + ["--format", "paths", "--sort", "path"]).output.split(separator: "\n")
+            .map { String($0.split(separator: "/").last ?? "") }
+    }
+
+    @Test(arguments: Damage.allCases)
+    func `The ways out are told in their order, with what each loses`(_ damage: Damage) async throws {
+        try self.damage(damage)
+        let before = try world.tree.snapshot()
+        let outcome = await world.run("index", "check")
+        #expect([1, 10].contains(outcome.exit), "\(outcome)")
+        let backup = try #require(outcome.output.firstRange(of: "1. The backup \(backup) of "))
+        let rebuild = try #require(outcome.output.firstRange(of: "2. What the destinations know"))
+        let scan = try #require(outcome.output.firstRange(of: "3. A new scan. Lost: all that"))
+        #expect(backup.lowerBound < rebuild.lowerBound && rebuild.lowerBound < scan.lowerBound)
+        #expect(!outcome.notes.contains("next: workphotos index check"))
+        if outcome.exit == 10 { #expect(outcome.notes.contains("\n  next: mv \(world.tree.path.string)/")) }
+        let ways = try await remedies()
+        #expect(ways.map { $0["what"] } == ["backup", "rebuild", "scan"])
+        #expect(ways.allSatisfy { $0["loses"]?.isEmpty == false })
+        #expect(ways[0]["path"] == self.backup && ways[0][number: "photos"] == 2 && ways[1]["path"] == nil)
+        #expect(try world.tree.snapshot() == before, "nothing is written")
+    }
+
+    @Test(arguments: Damage.allCases)
+    func `The backup brings all back but what came later`(_ damage: Damage) async throws {
+        try self.damage(damage)
+        try await type(try #require(try await remedies().first).members["commands"] as? [String] ?? [])
+        #expect(await world.run("index", "check").output == "The index is whole.\n")
+        #expect(await world.run("scan", world.library).exit == 0)
+        #expect(await names() == ["a.jpg", "b.jpg", "c.jpg"])
+        #expect(await names("--uploaded") == ["a.jpg", "b.jpg"])
+        #expect(await names("--personal") == ["b.jpg"])
+        #expect(try await world.objects("why", "\(world.library)/a.jpg").first?["held"] == nil)
+        #expect(try await world.objects("destination", "list").map { $0["name"] } == ["nas", nil])
+    }
+
+    @Test(arguments: Damage.allCases)
+    func `The destinations bring back what was sent`(_ damage: Damage) async throws {
+        try self.damage(damage)
+        let commands = try #require(try await remedies().dropFirst().first).members["commands"] as? [String] ?? []
+        try await type(commands.map { known($0) })
+        #expect(await names() == ["a.jpg", "b.jpg", "c.jpg"])
+        #expect(await names("--uploaded") == ["a.jpg", "b.jpg"])
+        #expect(await names("--personal").isEmpty, "marks are lost")
+        #expect(await world.run("index", "check").exit == 0)
+    }
+
+    @Test(arguments: Damage.allCases)
+    func `A scan brings back the photos, and an upload what was sent`(_ damage: Damage) async throws {
+        try self.damage(damage)
+        let commands = try #require(try await remedies().last).members["commands"] as? [String] ?? []
+        #expect(commands.count == 2)
+        try await type(commands.map { known($0) })
+        #expect(await names() == ["a.jpg", "b.jpg", "c.jpg"])
+        #expect(await names("--uploaded").isEmpty)
+        #expect(await world.run("upload", "--to", sent.spec).exit == 0)
+        #expect(await names("--uploaded") == ["a.jpg", "b.jpg", "c.jpg"])
+        #expect(sent.service.entries.count == 3, "what is there is not sent again")
+    }
+
+    /// A line in which what nobody can know any more is filled in.
+    private func known(_ line: String) -> String {
+        line.replacing(" folder:PATH", with: " \(sent.spec)").replacing("scan DIR", with: "scan \(world.library)")
+    }
+
+    @Test func `What the configuration has stands in the lines`() async throws {
+        try damage(.noDatabase)
+        let text = "[scan]\nroots = [\"~/photos\"]\n[destinations.shelf]\nkind = \"folder\"\npath = \"~/nas\"\n"
+        try world.tree.write(world.configuration, Array(text.utf8))
+        let lines = try await remedies().flatMap { $0.members["commands"] as? [String] ?? [] }
+        #expect(lines.contains("workphotos index rebuild --from shelf"))
+        #expect(lines.filter { $0.hasPrefix("workphotos scan") } == Array(repeating: "workphotos scan", count: 3))
+    }
+
+    @Test func `A backup that is damaged too, or gone, is not told`() async throws {
+        try damage(.noDatabase)
+        let copy = FilePath("far away/copy of it.sqlite")
+        var bytes = try world.tree.read(copy)
+        for place in 8_192..<bytes.count { bytes[place] = 0xA5 }
+        try world.tree.write(copy, bytes)
+        #expect(try await remedies().map { $0["what"] } == ["rebuild", "scan"])
+        try world.tree.remove(copy)
+        #expect(try await remedies().map { $0["what"] } == ["rebuild", "scan"])
+    }
+
+    @Test func `What has the name of the list of backups, and is none, is left alone`() async throws {
+        let list = FilePath(".local/state/workphotos/index.sqlite.backups")
+        #expect(try world.tree.read(list).suffix(8) == Array(".sqlite\n".utf8))
+        for (number, text) in ["mine\n", "/a", "/a b\n"].enumerated() {
+            try world.tree.write(list, Array(text.utf8))
+            #expect(await world.run("index", "backup", world.tree.path(FilePath("\(number).sqlite")).string).exit == 0)
+            #expect(try world.tree.read(list) == Array(text.utf8))
+        }
+    }
+
+    @Test func `A copy beside the index is found, and the newest of several is taken`() async throws {
+        try world.tree.write(".local/state/workphotos/index.sqlite.bak", world.tree.read(world.index))
+        try world.tree.setModified("far away/copy of it.sqlite", seconds: 1_600_000_000)
+        try damage(.cut)
+        let path = try #require(try await remedies().first?["path"])
+        #expect(path.hasSuffix("/index.sqlite.bak"))
+    }
+}
