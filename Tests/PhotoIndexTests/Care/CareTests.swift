@@ -103,6 +103,49 @@ struct CareTests {
         #expect(throws: IndexError.busy(target)) { try library.index.backup(to: target, replacing: true) }
     }
 
+    @Test func `A vacuum gives back what is forgotten, and changes nothing`() throws {
+        let index = library.index
+        try library.scan((0..<3_000).map { photo("many/\($0).jpg", $0 + 10) })
+        let other = try index.addRoot("/others", fileSystem: Library.disk, now: 2)
+        try index.forget(root: "/photos", at: 1)
+        let before = try index.size()
+        #expect(before.unused > before.bytes / 2)
+        let tables = try contents()
+        #expect(try index.vacuum())
+        let after = try index.size()
+        #expect(after.bytes <= before.bytes - before.unused && after.unused == 0, "\(before) \(after)")
+        #expect(after.bytes == Int64(try directory.read(directory.index).count))
+        #expect(try contents() == tables)
+        #expect(try index.checkIntegrity().isEmpty && index.roots() == [other])
+    }
+
+    /// Every row of every table.
+    private func contents() throws -> [String] {
+        let tables = try values(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name", in: directory.index)
+        let queue = try DatabaseQueue(path: directory.index.string)
+        return try queue.read { db in
+            try tables.flatMap { try Row.fetchAll(db, sql: "SELECT * FROM \($0)").map { "\($0)" } }.sorted()
+        }
+    }
+
+    @Test func `A vacuum beside a reader is done, and the file shrinks when that has ended`() throws {
+        let index = library.index
+        try library.scan((0..<3_000).map { photo("many/\($0).jpg", $0 + 10) })
+        try index.forget(root: "/photos", at: 1)
+        let size = try index.size().bytes
+        let reader = try DatabaseQueue(path: directory.index.string)
+        let writer = try PhotoIndex.open(
+            forWritingAt: directory.index, owner: Library.owner, busyTimeout: .milliseconds(10))
+        try reader.read { db in
+            _ = try Row.fetchAll(db, sql: "SELECT * FROM root")
+            #expect(try !writer.vacuum())
+        }
+        try reader.close()
+        #expect(try writer.vacuum())
+        #expect(try index.size().bytes < size / 2)
+    }
+
     @Test func `A backup goes on while a writer holds a transaction, and has what was committed`() throws {
         let target = directory.path.appending("copy.sqlite")
         let writer = try DatabaseQueue(path: directory.index.string)

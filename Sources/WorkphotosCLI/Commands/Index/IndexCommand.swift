@@ -4,6 +4,8 @@ import ArgumentParser
 struct IndexCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "index",
-        abstract: "Check, back up and rebuild the index.",
-        subcommands: [IndexCheckCommand.self, IndexBackupCommand.self, IndexRebuildCommand.self])
+        abstract: "Check, back up, compact and rebuild the index.",
+        subcommands: [
+            IndexCheckCommand.self, IndexBackupCommand.self, IndexVacuumCommand.self, IndexRebuildCommand.self,
+        ])
 }

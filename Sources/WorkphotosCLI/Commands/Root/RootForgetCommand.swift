@@ -1,13 +1,18 @@
 import ArgumentParser
+import PhotoModel
 import PhotoPipeline
 
 /// `workphotos root forget`.
 struct RootForgetCommand: WorkphotosCommand {
+    /// So many bytes are worth another command: 16 MiB.
+    private static let worthTelling: Int64 = 16 << 20
+
     static let configuration = CommandConfiguration(
         commandName: "forget",
         abstract: "Take a directory and its photos out of the index.",
         discussion: """
-            Touches no photo. Marks, receipts and the journal stay; a scan brings the rest back.
+            Touches no photo. Marks, receipts and the journal stay; a scan brings the rest back. The index keeps the room \
+            for what comes later; workphotos index vacuum gives it back.
 
             Examples:
               workphotos root forget /mnt/old
@@ -30,6 +35,15 @@ struct RootForgetCommand: WorkphotosCommand {
             path: try session.places.index(), isDryRun: dryRun, wait: global.wait, environment: session.environment)
         let root = try await edit.forget(session.places.absolute(directory))
         try RootEditReport(command: "root forget", path: root, isDryRun: dryRun).print(to: session.reporter)
+        if !dryRun { noteRoom(try session.unjudgedLibrary().size(), session.reporter) }
         return .success
+    }
+
+    /// Tells who forgets a large root how to get the room back that it took up.
+    private func noteRoom(_ size: IndexSize, _ reporter: Reporter) {
+        guard size.unused >= Self.worthTelling, size.unused >= size.bytes / 4 else { return }
+        reporter.note(
+            "\(size.unused.byteSize) of the \(size.bytes.byteSize) of the index hold nothing now. To give them back: "
+                + global.keepingPlaces(in: "workphotos index vacuum"))
     }
 }

@@ -1,0 +1,62 @@
+import PhotoIndex
+package import PhotoModel
+package import SystemPackage
+
+/// Gives the room back that an index takes up and does not need.
+package struct IndexVacuum {
+    /// What came of it, in bytes.
+    package struct Outcome: Hashable, Sendable {
+        /// What the index took up.
+        package let before: Int64
+        /// What it takes up now; in a dry run what it would at most.
+        package let after: Int64
+        /// Whether another program reads the index, so that its file shrinks only later.
+        package let isHeldUp: Bool
+    }
+
+    private let path: FilePath
+    private let isDryRun: Bool
+    private let wait: Duration
+    private let environment: Environment
+
+    /// - Parameters:
+    ///   - path: the index.
+    ///   - isDryRun: whether nothing is written.
+    ///   - wait: how long to wait for another run that holds the lock.
+    ///   - environment: the world.
+    package init(path: FilePath, isDryRun: Bool, wait: Duration, environment: Environment) {
+        self.path = path
+        self.isDryRun = isDryRun
+        self.wait = wait
+        self.environment = environment
+    }
+
+    /// Writes the index anew.
+    ///
+    /// - Throws: `PipelineError`: where there is no index that can be used, another run has the lock, or there is no room.
+    package func run() async throws(PipelineError) -> Outcome {
+        let owner = environment.owner
+        let known = try fromIndex { try PhotoIndex.open(forReadingAt: path, owner: owner) }
+        if isDryRun {
+            let size = try fromIndex { try known.size() }
+            return Outcome(before: size.bytes, after: size.bytes - size.unused, isHeldUp: false)
+        }
+        let lock = try await takeLock(beside: path, waiting: wait, in: environment)
+        defer { withExtendedLifetime(lock) {} }
+        return try fromIndex {
+            let index = try PhotoIndex.open(forWritingAt: path, owner: owner)
+            let before = try index.size().bytes
+            let isSmaller = try index.vacuum()
+            return Outcome(before: before, after: try index.size().bytes, isHeldUp: !isSmaller)
+        }
+    }
+}
+
+extension Library {
+    /// What the index takes up, and what of it holds nothing.
+    ///
+    /// - Throws: `PipelineError` where the index fails.
+    package func size() throws(PipelineError) -> IndexSize {
+        try fromIndex { try index.size() }
+    }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import PhotoModel
+import PhotoPipeline
+
+/// `workphotos index vacuum`.
+struct IndexVacuumCommand: WorkphotosCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "vacuum",
+        abstract: "Give back the room that the index does not need.",
+        discussion: """
+            The index keeps the room of what is taken out of it, for what comes later; after workphotos root forget that \
+            may be most of it. This writes the whole index anew without it. Nothing in it changes, and one that is stopped \
+            halfway leaves it as it was. It needs room for the index twice over while it lasts.
+
+            Examples:
+              workphotos index vacuum --dry-run
+              workphotos root forget /mnt/old && workphotos index vacuum
+            """)
+
+    @Flag(name: [.customShort("n"), .long], help: "Show how much would be given back; write nothing.")
+    var dryRun = false
+
+    @OptionGroup
+    var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitStatus {
+        let path = try session.places.index()
+        let outcome = try await IndexVacuum(
+            path: path, isDryRun: dryRun, wait: global.wait, environment: session.environment
+        ).run()
+        if session.reporter.isJSON {
+            var summary = JSONLine(type: "summary")
+            summary.set("command", "index vacuum")
+            summary.set(path: path)
+            summary.set("before", outcome.before)
+            summary.set("after", outcome.after)
+            summary.set("dryRun", dryRun)
+            try session.reporter.print(summary)
+        } else if !session.reporter.isQuiet {
+            try session.reporter.print(sentence(outcome))
+        }
+        if outcome.isHeldUp {
+            session.reporter.note(
+                "Another program reads the index: its file shrinks when that and the next scan have ended")
+        }
+        return .success
+    }
+
+    private func sentence(_ outcome: IndexVacuum.Outcome) -> String {
+        let less = max(0, outcome.before - outcome.after).byteSize
+        return dryRun
+            ? "The index takes up \(outcome.before.byteSize); at least \(less) would be given back"
+            : "The index takes up \(outcome.after.byteSize), \(less) less than before"
+    }
+}
