@@ -10,17 +10,15 @@ import SystemPackage
 
 extension PhotoPipeline.Environment {
     /// The real world. The only place where it is put together.
-    static func live(console: any Console) -> PhotoPipeline.Environment {
+    static func live(screen: TerminalScreen, clock: SystemClock) -> PhotoPipeline.Environment {
         let openFiles = raiseDescriptorLimit()
-        let clock = SystemClock()
         let interruption = SignalInterruption()
         let variables = variables()
         let random: @Sendable () -> UInt64 = { .random(in: .min ... .max) }
         return PhotoPipeline.Environment(
-            owner: "production", variables: variables, currentDirectory: currentDirectory(), console: console,
-            clock: clock, progress: TerminalProgress(console: console, clock: clock),
-            interruption: interruption,
-            confirmation: TerminalConfirmation(console: console, interruption: interruption),
+            owner: "production", variables: variables, currentDirectory: currentDirectory(), console: screen,
+            clock: clock, progress: screen, interruption: interruption,
+            confirmation: TerminalConfirmation(console: screen, interruption: interruption),
             readers: readers(), openFiles: openFiles,
             uploadService: { spec throws(UploadError) in
                 try UploadServices.service(for: spec, clock: clock, random: random)

@@ -3,5 +3,6 @@ import PhotoPipeline
 import PhotoServices
 import WorkphotosCLI
 
-let console = StandardStreams()
-exit(await Workphotos.run(CommandLine.typed, console: console) { .live(console: console) })
+let clock = SystemClock()
+let screen = TerminalScreen(over: StandardStreams(), clock: clock, hasTicker: true)
+exit(await Workphotos.run(CommandLine.typed, console: screen) { .live(screen: screen, clock: clock) })

@@ -7,7 +7,6 @@ package final class RecordingProgress: ProgressReporter {
     package enum Call: Equatable, Sendable {
         case begin(String)
         case update(done: Int)
-        case hide
         case end
     }
 
@@ -22,7 +21,6 @@ package final class RecordingProgress: ProgressReporter {
 
     package func begin(_ name: String, counting unit: ProgressUnit) { record(.begin(name)) }
     package func update(done: Int, total: Int?) { record(.update(done: done)) }
-    package func hide() { record(.hide) }
     package func end() { record(.end) }
 
     private func record(_ call: Call) {

@@ -20,7 +20,7 @@ package final class SteppingClock: Clock {
     }
 
     /// Moves the clock on.
-    package func advance(seconds: Int64) {
-        moment.withLock { $0 += seconds * 1_000_000_000 }
+    package func advance(seconds: Int64 = 0, milliseconds: Int64 = 0) {
+        moment.withLock { $0 += (seconds * 1_000 + milliseconds) * 1_000_000 }
     }
 }

@@ -66,6 +66,7 @@ package struct ActionRun {
 
     private func run<Kind: Act>(_ act: Kind, in environment: Environment, _ view: View) async throws -> ActionSummary {
         let began = environment.clock.uptime
+        view.progress.begin("Planning")
         if mode.acts { try act.checkBefore(in: environment) }
         if act.goesByVerdicts { try act.check(rules()) }
         let known = try fromIndex { try PhotoIndex.open(forReadingAt: index, owner: environment.owner) }

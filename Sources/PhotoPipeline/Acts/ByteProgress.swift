@@ -22,11 +22,6 @@ final class ByteProgress: Sendable {
         }
     }
 
-    /// Takes the line away for something else to be written.
-    func hide() {
-        sent.withLock { _ in reporter.hide() }
-    }
-
     /// Takes the line off the screen.
     func end() {
         sent.withLock { _ in reporter.end() }

@@ -37,7 +37,6 @@ struct PlanCarrying<Kind: Act> {
             var group = group
             try await act.look(at: &group, context)
             progress.add(group.action.bytes)
-            progress.hide()
             try tell(group.action, group.detail, &summary)
         }
     }
@@ -101,7 +100,7 @@ struct PlanCarrying<Kind: Act> {
             var round = Round(left: part.groups)
             // Groups that waited for others have these done by now. Each round ends at least one group.
             while !round.left.isEmpty, round.ending == nil, environment.interruption.signal == nil {
-                round = try await carryOut(round.left, steps, progress, &summary)
+                round = try await carryOut(round.left, steps, &summary)
             }
             summary.left += round.left.count
             if let ending = round.ending { summary.end(by: ending) }
@@ -118,7 +117,7 @@ struct PlanCarrying<Kind: Act> {
 
     private func carryOut(
         _ groups: [Kind.Group], _ steps: @escaping @Sendable ([Kind.Group]) async throws -> BatchOutcome<Kind.Group>,
-        _ progress: ByteProgress, _ summary: inout ActionSummary
+        _ summary: inout ActionSummary
     ) async throws -> Round {
         let ending = Mutex<UploadError?>(nil)
         var deferred: [Kind.Group] = []
@@ -135,7 +134,6 @@ struct PlanCarrying<Kind: Act> {
             deferred += outcome.deferred
             summary.lost += outcome.lostCopies
             for group in outcome.groups {
-                progress.hide()
                 try tell(group.action, group.detail, &summary)
             }
         }

@@ -121,8 +121,7 @@ package struct VerifyWork {
             if let writer { try write(batch, in: writer) }
             for check in batch {
                 summary.count(check)
-                if check.state == nil { summary.left += 1 } else { progress.hide() }
-                if check.state != nil { try show(check) }
+                if check.state == nil { summary.left += 1 } else { try show(check) }
             }
         }
     }

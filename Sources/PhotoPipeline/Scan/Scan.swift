@@ -43,7 +43,7 @@ struct Scan {
     /// - Throws: `IndexError` where the index fails; what was saved before stays.
     func run() async throws -> ScanSummary {
         let began = environment.clock.uptime
-        let recorder = FindingRecorder(report: report, progress: progress)
+        let recorder = FindingRecorder(report: report)
         let run = try index.beginRun("scan", at: environment.clock.now)
         var summary = ScanSummary()
         progress.begin("Scanning")
@@ -112,18 +112,15 @@ final class FindingRecorder {
     /// Whether one of them left something of the scan undone.
     private(set) var leavesWorkUndone = false
     private let report: (Finding) -> Void
-    private let progress: any ProgressReporter
 
-    init(report: @escaping (Finding) -> Void, progress: any ProgressReporter) {
+    init(report: @escaping (Finding) -> Void) {
         self.report = report
-        self.progress = progress
     }
 
     /// Notes one problem.
     func record(_ finding: Finding) {
         count += 1
         leavesWorkUndone = leavesWorkUndone || finding.kind.leavesWorkUndone
-        progress.hide()
         report(finding)
     }
 }

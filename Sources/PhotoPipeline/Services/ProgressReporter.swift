@@ -1,7 +1,9 @@
 /// Shows how far long work has come, on a terminal that someone looks at.
 ///
-/// Between ``begin(_:)`` and ``end()`` there is one line on the screen; after ``end()`` it is gone. Updates may come far
-/// more often than a person can read: the reporter shows what it likes. Calls come from one task at a time.
+/// From ``begin(_:)`` to ``end()`` there is one line on the screen, from half a second on also where nothing is said of
+/// how much is done; after ``end()`` it is gone. Other work that begins takes the line over. Updates may come far more
+/// often than a person can read: the reporter shows what it likes. Nobody has to take the line away to write something:
+/// the console sees to that. Calls come from one task at a time.
 package protocol ProgressReporter: Sendable {
     /// Whether anybody sees it. Work that is done only to show a time left is left out where nobody does.
     var isVisible: Bool { get }
@@ -11,9 +13,6 @@ package protocol ProgressReporter: Sendable {
 
     /// Says how much is done, and how much there is in all where that is known or estimated.
     func update(done: Int, total: Int?)
-
-    /// Takes the line off the screen until the next update, for something else to be written there.
-    func hide()
 
     /// Takes the line off the screen for good.
     func end()
@@ -39,6 +38,5 @@ package struct HiddenProgress: ProgressReporter {
     package var isVisible: Bool { false }
     package func begin(_ name: String, counting unit: ProgressUnit) {}
     package func update(done: Int, total: Int?) {}
-    package func hide() {}
     package func end() {}
 }

@@ -31,6 +31,8 @@ struct HoldCommand: WorkphotosCommand {
         if reason.isEmpty { throw ValidationError("--reason must not be empty.") }
     }
 
+    var activity: String { "Holding" }
+
     func run(in session: Session) async throws -> ExitStatus {
         try WordReport(command: "hold", isDryRun: dryRun, session: session).say(.hold(reason: reason), of: files)
     }

@@ -31,6 +31,8 @@ struct InspectCommand: WorkphotosCommand {
 
     var writesJSON: Bool { (try? format.resolved(isJSON: global.json)) == .json }
 
+    var activity: String { "Reading" }
+
     func run(in session: Session) async throws -> ExitStatus {
         let paths = try files.paths(session)
         var succeeded = 0

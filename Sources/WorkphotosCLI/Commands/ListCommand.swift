@@ -38,6 +38,8 @@ struct ListCommand: WorkphotosCommand {
 
     var writesJSON: Bool { (try? format.resolved(isJSON: global.json)) == .json }
 
+    var activity: String { "Searching" }
+
     func run(in session: Session) async throws -> ExitStatus {
         let library = try session.library()
         try noteUnknownFence(session)

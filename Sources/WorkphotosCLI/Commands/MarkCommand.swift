@@ -30,6 +30,8 @@ struct MarkCommand: WorkphotosCommand {
     @OptionGroup
     var global: GlobalOptions
 
+    var activity: String { "Marking" }
+
     func run(in session: Session) async throws -> ExitStatus {
         try WordReport(command: "mark", isDryRun: dryRun, session: session).say(word.word, of: files)
     }

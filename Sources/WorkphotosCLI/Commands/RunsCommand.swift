@@ -62,6 +62,8 @@ struct RunsCommand: WorkphotosCommand {
         if emptyTrash == nil, dryRun || yes { throw ValidationError("--dry-run and --yes go with --empty-trash.") }
     }
 
+    var activity: String { "Reading the journal" }
+
     func run(in session: Session) async throws -> ExitStatus {
         if let emptyTrash {
             let emptying = EmptyTrashAct(run: emptyTrash, isConfirmed: yes)

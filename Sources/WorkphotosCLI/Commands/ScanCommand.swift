@@ -54,6 +54,8 @@ struct ScanCommand: WorkphotosCommand {
     @OptionGroup
     var global: GlobalOptions
 
+    var activity: String { "Scanning" }
+
     func run(in session: Session) async throws -> ExitStatus {
         try await ScanCall(options: options, isDryRun: dryRun, session: session).run(waiting: global.wait)
     }

@@ -19,6 +19,8 @@ struct StatusCommand: WorkphotosCommand {
     @OptionGroup
     var global: GlobalOptions
 
+    var activity: String { "Counting" }
+
     func run(in session: Session) async throws -> ExitStatus {
         let library = try session.library()
         let text = StatusReport(

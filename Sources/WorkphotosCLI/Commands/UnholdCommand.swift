@@ -22,6 +22,8 @@ struct UnholdCommand: WorkphotosCommand {
     @OptionGroup
     var global: GlobalOptions
 
+    var activity: String { "Letting go" }
+
     func run(in session: Session) async throws -> ExitStatus {
         try WordReport(command: "unhold", isDryRun: dryRun, session: session).say(.unhold, of: files)
     }

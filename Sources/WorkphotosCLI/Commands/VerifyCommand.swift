@@ -41,6 +41,8 @@ struct VerifyCommand: WorkphotosCommand {
     @OptionGroup
     var global: GlobalOptions
 
+    var activity: String { "Looking for copies" }
+
     func run(in session: Session) async throws -> ExitStatus {
         let places = session.places
         let wish = VerifyWish(

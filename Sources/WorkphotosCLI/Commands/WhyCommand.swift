@@ -25,6 +25,8 @@ struct WhyCommand: WorkphotosCommand {
     @OptionGroup
     var global: GlobalOptions
 
+    var activity: String { "Explaining" }
+
     func run(in session: Session) async throws -> ExitStatus {
         let paths = try files.paths(session).map(session.environment.currentDirectory.pushing)
         let work = try WhyWork(

@@ -51,6 +51,9 @@ package enum Workphotos {
         do {
             let session = Session(
                 environment: environment, options: command.global, typed: typed, reporter: reporter)
+            let progress = session.progress
+            progress.begin(command.activity)
+            defer { progress.end() }
             let status = try await command.run(in: session)
             try console.flush()
             return status.rawValue

@@ -12,6 +12,9 @@ protocol WorkphotosCommand: ParsableCommand {
     /// Whether results are JSON lines.
     var writesJSON: Bool { get }
 
+    /// What it is doing until it says more itself, for the line of progress: `Planning`.
+    var activity: String { get }
+
     /// Does the work.
     ///
     /// - Returns: the exit status.
@@ -21,4 +24,6 @@ protocol WorkphotosCommand: ParsableCommand {
 
 extension WorkphotosCommand {
     var writesJSON: Bool { global.json }
+
+    var activity: String { "Working" }
 }

@@ -35,7 +35,9 @@ struct Conversation {
             return !running.isRunning
         }
         outcome = try running.wait()
+        // A line of progress that was there before is drawn over.
         self.screen = (screen + terminal.read()).replacing("\r\n", with: "\n")
+            .replacing(#/[^\n]*\r\x{1B}\[K/#, with: "")
         let settings = outcome.output.split(separator: "\n").filter { $0.contains(/^[0-9a-f]+(:[0-9a-f]+)+$/) }
         leavesTerminalAlone = settings.count == 2 && settings[0] == settings[1]
     }

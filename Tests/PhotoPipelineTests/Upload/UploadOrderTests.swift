@@ -41,10 +41,13 @@ struct UploadOrderTests {
         let held = scene.nas.holdSend(of: UploadScene.target("a.jpg"))
         async let upload = scene.upload()
         await held.reached()
-        #expect(scene.progress.calls == [.begin("Uploading"), .update(done: 0), .update(done: size)])
+        #expect(
+            scene.progress.calls == [
+                .begin("Planning"), .begin("Uploading"), .update(done: 0), .update(done: size),
+            ])
         held.release()
         _ = try await upload
-        #expect(scene.progress.calls.dropFirst(3) == [.hide, .end])
+        #expect(scene.progress.calls.dropFirst(4) == [.end])
     }
 
     @Test func `What is sent twice counts once`() async throws {

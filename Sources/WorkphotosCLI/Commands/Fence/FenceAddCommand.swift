@@ -60,6 +60,8 @@ struct FenceAddCommand: WorkphotosCommand {
         }
     }
 
+    var activity: String { "Judging" }
+
     func run(in session: Session) async throws -> ExitStatus {
         try schedule.checkTimeZone(in: session)
         let sending = try sending.sending(in: session)

@@ -36,6 +36,8 @@ struct FenceImportCommand: WorkphotosCommand {
     @OptionGroup
     var global: GlobalOptions
 
+    var activity: String { "Judging" }
+
     func run(in session: Session) async throws -> ExitStatus {
         let file = GeoJSONFile(file, in: session)
         let source = try file.features(nameProperty: nameProperty)

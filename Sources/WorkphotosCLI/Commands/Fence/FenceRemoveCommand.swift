@@ -27,6 +27,8 @@ struct FenceRemoveCommand: WorkphotosCommand {
     @OptionGroup
     var global: GlobalOptions
 
+    var activity: String { "Judging" }
+
     func run(in session: Session) async throws -> ExitStatus {
         let changes = try session.fenceEdit().make(isDryRun: dryRun) { file in
             guard let bytes = file.removing(name: name) else {

@@ -26,6 +26,8 @@ struct IndexBackupCommand: WorkphotosCommand {
     @OptionGroup
     var global: GlobalOptions
 
+    var activity: String { "Copying the index" }
+
     func run(in session: Session) async throws -> ExitStatus {
         let target = session.places.absolute(file)
         let library = try session.unjudgedLibrary()

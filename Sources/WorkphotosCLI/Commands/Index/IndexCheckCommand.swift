@@ -23,6 +23,8 @@ struct IndexCheckCommand: WorkphotosCommand {
     @OptionGroup
     var global: GlobalOptions
 
+    var activity: String { "Checking the index" }
+
     func run(in session: Session) async throws -> ExitStatus {
         let path = try session.places.index()
         switch try IndexHealth(of: path, owner: session.environment.owner) {

@@ -28,6 +28,8 @@ struct IndexRebuildCommand: WorkphotosCommand {
     @OptionGroup
     var global: GlobalOptions
 
+    var activity: String { "Reading receipts" }
+
     func run(in session: Session) async throws -> ExitStatus {
         let rebuild = IndexRebuild(
             path: try session.places.index(), configured: try session.configuredDestinations(), isDryRun: dryRun,

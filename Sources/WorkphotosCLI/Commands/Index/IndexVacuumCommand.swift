@@ -23,6 +23,8 @@ struct IndexVacuumCommand: WorkphotosCommand {
     @OptionGroup
     var global: GlobalOptions
 
+    var activity: String { "Compacting the index" }
+
     func run(in session: Session) async throws -> ExitStatus {
         let path = try session.places.index()
         let outcome = try await IndexVacuum(

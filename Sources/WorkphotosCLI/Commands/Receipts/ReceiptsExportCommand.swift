@@ -34,6 +34,8 @@ struct ReceiptsExportCommand: WorkphotosCommand {
     @OptionGroup
     var global: GlobalOptions
 
+    var activity: String { "Reading receipts" }
+
     func run(in session: Session) async throws -> ExitStatus {
         let library = try session.unjudgedLibrary()
         var count = 0

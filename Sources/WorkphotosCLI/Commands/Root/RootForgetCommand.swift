@@ -30,6 +30,8 @@ struct RootForgetCommand: WorkphotosCommand {
     @OptionGroup
     var global: GlobalOptions
 
+    var activity: String { "Forgetting" }
+
     func run(in session: Session) async throws -> ExitStatus {
         let edit = RootEdit(
             path: try session.places.index(), isDryRun: dryRun, wait: global.wait, environment: session.environment)

@@ -25,6 +25,8 @@ struct RootRenameCommand: WorkphotosCommand {
     @OptionGroup
     var global: GlobalOptions
 
+    var activity: String { "Renaming" }
+
     func run(in session: Session) async throws -> ExitStatus {
         let edit = RootEdit(
             path: try session.places.index(), isDryRun: dryRun, wait: global.wait, environment: session.environment)

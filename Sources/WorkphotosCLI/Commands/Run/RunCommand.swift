@@ -55,6 +55,8 @@ struct RunCommand: WorkphotosCommand {
     @OptionGroup
     var global: GlobalOptions
 
+    var activity: String { "Scanning" }
+
     func run(in session: Session) async throws -> ExitStatus {
         let notice = RunNotice(settings: (try? session.configuration())?.notify, session: session)
         do {

@@ -1,0 +1,148 @@
+package import PhotoPipeline
+import Synchronization
+
+/// The standard streams, with one line below all that is written to them: how much of long work is done, how fast, how
+/// long still.
+///
+/// Whatever is written goes through here, so the line makes room for it and is there again at once. It is drawn over and
+/// never erased first, so that no picture of the screen is without it.
+package final class TerminalScreen: Sendable {
+    /// The least time between two drawings, in nanoseconds.
+    static let interval: Int64 = 100_000_000
+    /// What takes less time than this, in nanoseconds, and says nothing of itself, is over before anybody reads of it.
+    private static let patience: Int64 = 500_000_000
+
+    /// What is under way.
+    private struct Work {
+        var name: String
+        var unit: ProgressUnit
+        var began: Int64
+        /// How much is done and how much there is; nil until it says so.
+        var amount: (done: Int, total: Int?)?
+    }
+
+    private struct State {
+        var work: Work?
+        /// When the first of several works that follow each other began.
+        var began: Int64 = 0
+        /// What is on the screen; nil where nothing is.
+        var line: String?
+        /// When that was drawn.
+        var drawn: Int64 = 0
+        var ticker: Ticker?
+    }
+
+    private let console: any Console
+    private let clock: any Clock
+    private let hasTicker: Bool
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - console: the streams.
+    ///   - clock: the time.
+    ///   - hasTicker: whether the line is drawn anew by itself where the work says nothing for a while; without it
+    ///     ``tick()`` has to be called.
+    package init(over console: any Console, clock: any Clock, hasTicker: Bool) {
+        self.console = console
+        self.clock = clock
+        self.hasTicker = hasTicker
+    }
+
+    /// Draws the line where it is due: to be called some ten times a second.
+    package func tick() {
+        state.withLock { state in
+            if state.work == nil || state.line == nil && clock.uptime - state.began < Self.patience { return }
+            draw(&state)
+        }
+    }
+
+    private func draw(_ state: inout State) {
+        guard let work = state.work else { return }
+        let now = clock.uptime
+        let text = progressLine(
+            name: work.name, unit: work.unit, done: work.amount?.done, total: work.amount?.total,
+            seconds: Double(now - work.began) / 1e9)
+        let line = String(text.prefix((console.columns ?? 80) - 1))
+        state.drawn = now
+        if line == state.line { return }
+        state.line = line
+        console.note(Self.drawing(line))
+    }
+
+    private static func drawing(_ line: String) -> String { "\r\(line)\u{1B}[K" }
+
+    private static let erasing = "\r\u{1B}[K"
+}
+
+extension TerminalScreen: ProgressReporter {
+    package var isVisible: Bool { true }
+
+    package func begin(_ name: String, counting unit: ProgressUnit) {
+        let now = clock.uptime
+        state.withLock { state in
+            if state.work == nil { state.began = now }
+            state.work = Work(name: name, unit: unit, began: now)
+            if state.line != nil { draw(&state) }
+            if hasTicker, state.ticker == nil {
+                state.ticker = Ticker(every: Self.interval) { [weak self] in self?.tick() }
+            }
+        }
+    }
+
+    package func update(done: Int, total: Int?) {
+        state.withLock { state in
+            guard state.work != nil else { return }
+            state.work?.amount = (done, total)
+            if state.line == nil || clock.uptime - state.drawn >= Self.interval { draw(&state) }
+        }
+    }
+
+    package func end() {
+        state.withLock { state in
+            end(&state)
+            state.ticker = nil
+        }
+    }
+
+    private func end(_ state: inout State) {
+        state.work = nil
+        if state.line != nil { console.note(Self.erasing) }
+        state.line = nil
+    }
+}
+
+extension TerminalScreen: Console {
+    /// Work that has said nothing of itself is over with its first result. Who shows that may be a pager on the same
+    /// terminal.
+    package func write(_ bytes: [UInt8]) throws(ConsoleError) {
+        state.withLock { if $0.work?.amount == nil { end(&$0) } }
+        guard console.isTerminal(.output) else { return try console.write(bytes) }
+        try state.withLock { state throws(ConsoleError) in
+            guard let line = state.line else { return try console.write(bytes) }
+            console.note(Self.erasing)
+            defer { console.note(Self.drawing(line)) }
+            try console.write(bytes)
+        }
+    }
+
+    package func flush() throws(ConsoleError) { try console.flush() }
+
+    /// What does not end its line is a question, and the work is over until more of it begins.
+    package func note(_ text: String) {
+        state.withLock { state in
+            let isQuestion = text.last?.isNewline != true
+            guard let line = state.line else {
+                if isQuestion { state.work = nil }
+                return console.note(text)
+            }
+            if isQuestion { (state.work, state.line) = (nil, nil) }
+            console.note(Self.erasing + text + (isQuestion ? "" : Self.drawing(line)))
+        }
+    }
+
+    package func isTerminal(_ stream: ConsoleStream) -> Bool { console.isTerminal(stream) }
+
+    package var columns: Int? { console.columns }
+
+    package func readInput() throws(ConsoleError) -> [UInt8] { try console.readInput() }
+}
