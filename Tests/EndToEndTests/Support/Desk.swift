@@ -1,0 +1,141 @@
+import Foundation
+import SampleLibrary
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// A home in which whatever README.md and the manual tell people to type can be typed: a sample library in `~/Pictures`,
+/// the files that are named, a disk at `/mnt` and one at `/media`, which lie in the home.
+struct Desk {
+    private static let config = "[upload]\nsettle = \"0s\"\n[scan]\nroots = [\"~/Pictures\"]\n"
+    /// A feature for every file of places that is named.
+    private static let site = """
+        {"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"Yard","site_code":"Y1"},
+        "geometry":{"type":"Polygon","coordinates":[[[13.37,52.51],[13.38,52.51],[13.38,52.52],[13.37,52.51]]]}}]}
+        """
+
+    private let tree: TemporaryTree
+    private let text: String
+    private var home: FilePath { tree.path("home") }
+
+    /// - Parameter document: what is going to be typed.
+    /// - Throws: what befalls the files, or the start of the program.
+    init(for document: Document) throws {
+        tree = try TemporaryTree(inMemory: true)
+        text = document.commands.joined(separator: "\n")
+        try tree.makeDirectory("home/.local/bin")
+        try tree.link("home/.local/bin/workphotos", to: FilePath(Program.built))
+        try tree.write("home/.config/workphotos/config.toml", Array(Self.config.utf8))
+        try SampleLibrary(photos: 60, seed: 5, detail: .small).write(to: tree.path("home/Pictures"))
+        // Only one of them, so that all work photos have names of their own.
+        let picture = text.contains("Pictures/2026/") ? "Pictures/2026/IMG_1234.jpg" : "Pictures/IMG_1234.jpg"
+        for name in ["IMG_1234.jpg", picture, "mnt/old/a.jpg"] { try add(name) }
+        for name in ["site", "sites", "plant"] {
+            try tree.write(FilePath("home/\(name).geojson"), Array(Self.site.utf8))
+        }
+        for name in ["mnt/backup", "mnt/new", "mnt/project", "mnt/nas", "media/usb"] {
+            try tree.makeDirectory(FilePath("home/\(name)"))
+        }
+        try prepare()
+    }
+
+    // MARK: - What was done before
+
+    private func prepare() throws {
+        let addsFences = text.contains("fence add Office")
+        if !addsFences {
+            try tree.write("home/.config/workphotos/fences.geojson", Array(SampleFence.geoJSON.utf8))
+            try must("workphotos fence add Office --at 52.52,13.405 --radius 150m")
+        }
+        try must("workphotos scan")
+        // What the document has to say of its photo later, it says of one that is still there.
+        if text.contains("workphotos purge  ") { try must("workphotos hold ~/Pictures/IMG_1234.jpg") }
+        if text.contains("/mnt/old") { try must("workphotos scan /mnt/old") }
+        if text.contains("destination add nas") {
+            try tree.makeDirectory("home/mnt/nas/work")
+            try tree.makeDirectory("home/mnt/nas/work-photos")
+            if addsFences { return }
+        }
+        if !text.contains("destination add nas") {
+            let place = text.contains("folder:/mnt/nas/work") ? "/mnt/nas/work" : "/mnt/nas"
+            try must("workphotos destination add nas folder:\(place) --create && workphotos upload")
+            if text.contains("receipts.ndjson") { try must("workphotos receipts export > receipts.ndjson") }
+        }
+    }
+
+    /// Puts a photo of the office into the home, with bytes that no other has.
+    private func add(_ name: String) throws {
+        var photo = TestPhoto(at: (52.52, 13.405), taken: "2026:05:04 10:00:00")
+        photo.tail = Array(name.utf8)
+        try tree.write(FilePath("home/\(name)"), photo.bytes)
+    }
+
+    /// Puts photos into the library that no other command has to do with, and sends them.
+    ///
+    /// - Returns: a pattern of their paths, which no other photo matches.
+    /// - Throws: as ``init(for:)``.
+    private func sent(_ count: Int) throws -> String {
+        let stem = UUID().uuidString
+        for number in 0..<count { try add("Pictures/\(stem)-\(number).jpg") }
+        try must("workphotos scan && workphotos upload")
+        return "'*\(stem)*'"
+    }
+
+    /// Has a run remove a photo that the library gets for it.
+    ///
+    /// - Returns: the run's number.
+    /// - Throws: as ``init(for:)``.
+    private func removed() throws -> String {
+        try must("workphotos purge --path \(sent(1)) --yes")
+        return try #require(numbers(in: "workphotos runs --limit 1 --json").first)
+    }
+
+    /// Stages the removal of two photos that the library gets for it.
+    ///
+    /// - Returns: the numbers of the actions.
+    /// - Throws: as ``init(for:)``.
+    private func staged() throws -> (String, String) {
+        try must("workphotos purge --stage --path \(sent(2))")
+        let numbers = try numbers(in: "workphotos staged --json").suffix(2)
+        return (try #require(numbers.first), try #require(numbers.last))
+    }
+
+    // MARK: - Typing
+
+    /// Types a command at a terminal, and y where that asks.
+    func type(_ command: String) throws -> Conversation {
+        let line = try put(command)
+        return try Conversation(with: shell, ["-c", "cd ~ && \(line)"], answer: "y\n")
+    }
+
+    /// The command with the numbers and places that are here.
+    private func put(_ command: String) throws -> String {
+        var line = command.replacing("/mnt/", with: "\(home)/mnt/").replacing("/media/", with: "\(home)/media/")
+        if line.contains("undo 12") || line.contains("runs 12") || line.contains("--empty-trash 12") {
+            line = line.replacing(" 12", with: " \(try removed())")
+        } else if line.contains(" 12") {
+            let (first, second) = try staged()
+            line = line.replacing(" 12", with: " \(first)").replacing(" 13", with: " \(second)")
+        } else if let name = line.firstMatch(of: #/--parked .*\/(\.workphotos-.*\.(IMG_.*))/#) {
+            let directory = FilePath("home/Pictures/2026")
+            try tree.rename(directory.appending(String(name.2)), to: directory.appending(String(name.1)))
+        }
+        return line
+    }
+
+    private func must(_ command: String) throws {
+        let line = command.replacing("/mnt/", with: "\(home)/mnt/")
+        let outcome = try shell.run("-c", "cd ~ && \(line)")
+        #expect(outcome.exit == 0, "\(line): \(outcome.notes)")
+    }
+
+    private func numbers(in command: String) throws -> [String] {
+        try shell.run("-c", command).lines.compactMap { $0["id"].map { "\($0)" } }
+    }
+
+    private var shell: Program {
+        var shell = Program(path: "bash", home: home.string)
+        shell.variables["PATH"] = "\(home)/.local/bin:\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")"
+        return shell
+    }
+}
