@@ -16,9 +16,9 @@ setup: ## install what the build needs, where it is missing
 build: setup ## build everything for debugging, into .build/debug
 	$(SWIFT) build --build-tests
 
-test: ## run the tests
+test: ## run the tests, and name the slowest
 	@Tests/Checks/setup.sh test
-	$(SWIFT) test
+	@Tests/Checks/test.sh
 
 check: ## check format, walls, doors, manual and the rest; all but the tests
 	@Tests/Checks/setup.sh check
@@ -49,11 +49,12 @@ bench-million: setup ## the same on 1,000,000 small photos; takes 6 GiB of memor
 
 POINTS ?= 600
 SEED ?= 1
+MINUTES ?=
 SCENARIOS ?=
 
-torture: ## kill, fail and disturb the program at POINTS (600) of its system calls, chosen by SEED, in SCENARIOS (all)
+torture: ## kill, fail and disturb the program at POINTS (600) of its system calls, chosen by SEED, in SCENARIOS (all), for MINUTES
 	@Tests/Checks/setup.sh torture
-	@Tests/Torture/torture.sh --points '$(POINTS)' --seed '$(SEED)' $(SCENARIOS:%=--scenario '%')
+	@Tests/Torture/torture.sh --points '$(POINTS)' --seed '$(SEED)' $(MINUTES:%=--minutes '%') $(SCENARIOS:%=--scenario '%')
 
 SECONDS ?= 60
 READER ?=

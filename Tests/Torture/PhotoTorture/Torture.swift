@@ -14,6 +14,9 @@ package struct Torture: Sendable {
     package var points: Int? = 400
     /// Chooses the points.
     package var seed: UInt64 = 1
+    /// How long it may take. Each scenario has an equal share of what is left, and no point begins after that; nil sets
+    /// no end.
+    package var time: Duration?
     /// How many runs there may be at a time.
     package var workers = 2
     /// Where worlds are kept in which something was violated; nil keeps none.
@@ -31,16 +34,22 @@ package struct Torture: Sendable {
     package func run() throws -> [Strike] {
         var strikes: [Strike] = []
         let possible = scenarios.filter { !$0.setting.hasOwnDisk || PrivateMounts.areAllowed }
+        let end = time.map { ContinuousClock.now + $0 }
         for (number, scenario) in possible.enumerated() {
             let share = points.map { ($0 + possible.count - 1 - number) / possible.count }
-            strikes += try run(scenario, try choose(scenario, share, seed &+ UInt64(number)))
+            let now = ContinuousClock.now
+            let turn = end.map { now + (($0 - now) / (possible.count - number)) }
+            if let turn, turn <= now { continue }
+            strikes += try run(scenario, try choose(scenario, share, seed &+ UInt64(number)), until: turn)
         }
         return strikes
     }
 
-    /// Strikes a scenario at given points.
-    package func run(_ scenario: Scenario, _ points: [Point]) throws -> [Strike] {
-        let work = Mutex(Work(points: points[...]))
+    /// Strikes a scenario at given points, and begins none after a moment.
+    package func run(
+        _ scenario: Scenario, _ points: [Point], until end: ContinuousClock.Instant? = nil
+    ) throws -> [Strike] {
+        let work = Mutex(Work(points: points[...], end: end))
         DispatchQueue.concurrentPerform(iterations: min(workers, max(1, points.count))) { _ in
             inPrivate { mounts in
                 let torturer = Torturer(program: program, scenario: scenario, mounts: mounts, kept: kept)
@@ -91,9 +100,14 @@ package struct Torture: Sendable {
 /// What the workers share.
 private struct Work: Sendable {
     var points: ArraySlice<Point>
+    let end: ContinuousClock.Instant?
     var strikes: [Strike] = []
     var error: (any Error)?
 
-    /// The next point; nil where there is none, or something went wrong.
-    mutating func take() -> Point? { error == nil ? points.popFirst() : nil }
+    /// The next point; nil where there is none, the time is up, or something went wrong.
+    mutating func take() -> Point? {
+        if error != nil { return nil }
+        if let end, ContinuousClock.now >= end { return nil }
+        return points.popFirst()
+    }
 }

@@ -29,6 +29,9 @@ struct TortureCommand: ParsableCommand {
     @Option(help: "Only this point, such as kill@fsync:7, EIO@write:3+ or flip@fsync:4; may be repeated.")
     var point: [String] = []
 
+    @Option(help: "How many minutes it may take; each scenario has a share, and points are left out at its end.")
+    var minutes: Double?
+
     @Option(help: "How many runs at a time.")
     var workers = 2
 
@@ -43,6 +46,7 @@ struct TortureCommand: ParsableCommand {
         torture.scenarios = try chosen()
         torture.points = Int(points)
         torture.seed = seed
+        torture.time = minutes.map { .seconds($0 * 60) }
         torture.workers = workers
         if keep { torture.kept = try keptDirectory() }
         torture.progress = { [verbose] strike in Self.say(strike, verbose) }
@@ -53,6 +57,9 @@ struct TortureCommand: ParsableCommand {
         let strikes = given.isEmpty ? try torture.run() : try torture.scenarios.flatMap { try torture.run($0, given) }
         let report = TortureReport(strikes)
         print(report)
+        if given.isEmpty, let wanted = torture.points, strikes.count < wanted {
+            print("the time was up after \(strikes.count) of \(wanted) points")
+        }
         if !report.violated.isEmpty || report.fired == 0 { throw ExitCode(1) }
     }
 
