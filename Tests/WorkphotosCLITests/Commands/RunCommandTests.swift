@@ -108,6 +108,8 @@ struct RunCommandTests {
 
     @Test func `What keeps both steps from being done is one line`() async throws {
         await world.run("run", "--no-purge")
+        // With nothing to send the upload would not open the destination.
+        try world.add("late.jpg", TestPhoto(at: Place.office, taken: "2026:05:06 10:00:00"))
         night.service.setGone(true)
         let outcome = await world.run("run", "--yes", "-q")
         #expect(outcome.exit == 1)
