@@ -13,6 +13,8 @@ struct ManyPhotosTests {
         let taken: Int64?
         let latitude: Double?
         let camera: String?
+        /// Its place among all, by the bytes of the path.
+        var rank = 0
 
         var verdict: Verdict { latitude.map { $0 > 0 ? .work : .personal } ?? .unsure }
     }
@@ -44,6 +46,8 @@ struct ManyPhotosTests {
             }
             try Library(index, root: FilePath(root)).scan(files)
         }
+        let order = all.indices.sorted { all[$0].path.utf8.lexicographicallyPrecedes(all[$1].path.utf8) }
+        for (rank, place) in order.enumerated() { all[place].rank = rank }
         return (index, all)
     }
 
@@ -98,7 +102,7 @@ struct ManyPhotosTests {
             case .size where one.size != other.size: return first.size < second.size
             default: break
             }
-            return first.path.utf8.lexicographicallyPrecedes(second.path.utf8)
+            return first.rank < second.rank
         }
         return sorted.prefix(selection.limit ?? .max).map(\.path)
     }
@@ -121,7 +125,7 @@ struct ManyPhotosTests {
 
     @Test func `Whatever is asked for, in whatever order, is what a loop finds`() throws {
         var random = SplitMix64(seed: 11)
-        for _ in 0..<120 { try check(Self.selection(&random)) }
+        for _ in 0..<80 { try check(Self.selection(&random)) }
     }
 
     private static func selection(_ random: inout SplitMix64) -> PhotoSelection {
