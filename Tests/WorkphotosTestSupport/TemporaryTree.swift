@@ -11,11 +11,12 @@ package final class TemporaryTree: Sendable {
     package let path: FilePath
 
     /// Makes the directory in `TMPDIR` or `/tmp`; or in memory where the system has such a place, for trees with so
-    /// many files that a disk would take its time.
+    /// many files that a disk would take its time. Its name has the process's number, by which whoever
+    /// ends a test can remove what that leaves.
     package init(inMemory: Bool = false) throws {
         let memory = unsafe inMemory && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : nil
         let base = unsafe memory ?? getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
-        var template = Array("\(base)/workphotos-tests-XXXXXX".utf8CString)
+        var template = Array("\(base)/workphotos-tests-\(getpid())-XXXXXX".utf8CString)
         let made = unsafe template.withUnsafeMutableBufferPointer { template in
             unsafe template.baseAddress.map { unsafe mkdtemp($0) } != nil
         }

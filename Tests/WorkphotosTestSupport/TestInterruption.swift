@@ -6,13 +6,19 @@ package final class TestInterruption: Interruption {
     private let remaining: Mutex<Int?>
     private let waiting = Mutex<[AsyncStream<Void>.Continuation]>([])
     private let wish: InterruptionSignal
+    private let meddling: @Sendable () -> Void
 
     /// - Parameters:
     ///   - questions: how often the answer is still no; nil means always.
     ///   - signal: what comes then.
-    package init(afterQuestions questions: Int? = nil, signal: InterruptionSignal = .interrupt) {
+    ///   - meddling: what is done whenever it is asked: what reads a file asks before each block.
+    package init(
+        afterQuestions questions: Int? = nil, signal: InterruptionSignal = .interrupt,
+        meddling: @escaping @Sendable () -> Void = {}
+    ) {
         remaining = Mutex(questions)
         wish = signal
+        self.meddling = meddling
     }
 
     /// Has the wish come now.
@@ -27,6 +33,7 @@ package final class TestInterruption: Interruption {
     }
 
     package var signal: InterruptionSignal? {
+        meddling()
         let signal: InterruptionSignal? = remaining.withLock { remaining in
             guard let left = remaining else { return nil }
             if left == 0 { return wish }

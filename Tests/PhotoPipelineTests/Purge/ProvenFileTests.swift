@@ -91,6 +91,17 @@ struct ProvenFileTests {
         return fcntl(file.rawValue, 1_024, Int32(F_RDLCK)) == 0
     }
 
+    @Test func `A file that is written to while it is hashed is no hashed one`() throws {
+        let meddler = TestInterruption { [tree] in try? tree.write("a.jpg", Array("abcd".utf8)) }
+        #expect(kind { _ = try ProvenFile(tree.path("a.jpg"), interruption: meddler) } == .changed)
+    }
+
+    @Test func `A wish to stop is heard before a block is read`() throws {
+        let wish = TestInterruption(afterQuestions: 1)
+        #expect(kind { _ = try ProvenFile(tree.path("a.jpg"), interruption: wish) } == .interrupted)
+        #expect(kind { _ = try ProvenFile(tree.path("a.jpg"), interruption: TestInterruption()) } == nil)
+    }
+
     @Test func `A file that has its own name still has no proof`() throws {
         let file = try prove("a.jpg")
         let removal = TicketedRemoval(

@@ -264,6 +264,23 @@ extension PurgeAttackTests {
         #expect(try scene.trashed == 0)
     }
 
+    @Test func `A copy that is the photo itself by another road keeps its receipt`() async throws {
+        let source = try UploadSource(scene.tree.path(scene.uploads.file("a.jpg")), interruption: TestInterruption())
+        try await expectKept("skipped not-verified", at: nil, way: .trash) { [target] in
+            $0.nas.setIdentity(source.identity, at: target)
+        }
+        #expect(try scene.uploads.receipts.contains("a.jpg"))
+    }
+
+    @Test func `A copy of a destination that tells no times is read whole again`() async throws {
+        scene.nas.setStamps(false, times: false)
+        try await expectKept("refused destination-changed", at: .park, way: .trash) { [target] in
+            var bytes = $0.nas.bytes(at: target) ?? []
+            bytes[0] ^= 1
+            $0.nas.place(.file(bytes, modified: 0), at: target)
+        }
+    }
+
     @Test func `A destination that is another one when it is asked again brings everything back`() async throws {
         scene.before(.park) { [scene] in scene.nas.setMarker(DestinationMarker(random: 9, 9)) }
         let outcome = try await scene.purge { $0.way = .permanent }

@@ -111,6 +111,28 @@ struct PurgeOrderTests {
         #expect(scene.isHome("a.jpg") && scene.isHome("a.xmp"))
     }
 
+    @Test func `A file that was touched, or has got company, is not what a plan chose, whatever the last scan says`()
+        async throws
+    {
+        let file = scene.tree.path("plan")
+        _ = try await scene.purge(.selection(PhotoSelection()), .write(file))
+        try scene.tree.setModified(scene.uploads.file("a.xmp"), seconds: 1_000)
+        try scene.uploads.write("b.xmp", 9)
+        try await scene.uploads.scan()
+        try await scene.upload()
+        let outcome = try await scene.purge(.plan(try PlanFile(reading: file)), .dryRun)
+        #expect(outcome.states == ["a.jpg": "refused changed-since-plan", "b.jpg": "refused members-differ"])
+        #expect(try await scene.purge(.selection(PhotoSelection()), .dryRun).summary.count(.planned) == 2)
+    }
+
+    @Test func `What is not work any more is not planned by an old plan`() async throws {
+        let file = scene.tree.path("plan")
+        _ = try await scene.purge(.selection(PhotoSelection()), .write(file))
+        try scene.uploads.mark("a.jpg", .personal)
+        let outcome = try await scene.purge(.plan(try PlanFile(reading: file)), .dryRun)
+        #expect(outcome.states == ["a.jpg": "skipped not-work", "b.jpg": "planned"])
+    }
+
     @Test func `For good it unlinks only after the copies were asked for again`() async throws {
         let outcome = try await scene.purge { $0.way = .permanent }
         #expect(outcome.summary.count(.done) == 2)

@@ -48,7 +48,7 @@ struct PurgeScene {
         _ origin: PlanOrigin = .selection(PhotoSelection()), _ mode: PlanMode = .carryOut,
         confirmation: any PhotoPipeline.Confirmation = TypedAnswers(), isConfirmed: Bool = true,
         change: (inout PurgeSettings) -> Void = { _ in },
-        rules: @escaping @Sendable () throws -> JudgingRules = { throw CancellationError() }
+        rules: (@Sendable () throws -> JudgingRules)? = nil
     ) async throws -> PurgeOutcome {
         var settings = PurgeSettings()
         settings.parallel = 1
@@ -56,7 +56,7 @@ struct PurgeScene {
         change(&settings)
         let own = uploads.rules
         let act = PurgeAct(origin: origin, settings: settings, isConfirmed: isConfirmed)
-        let run = run(.purge(act), mode) { (try? rules()) ?? own }
+        let run = run(.purge(act), mode, rules: rules ?? { own })
         let shown = Mutex<[Action]>([])
         let details = Mutex<[String]>([])
         let environment = environment(confirmation)

@@ -24,6 +24,7 @@ struct PurgeSelectionTests {
         try scene.uploads.mark("b.jpg", .personal)
         let outcome = try await scene.purge()
         #expect(outcome.states == ["a.jpg": "skipped held", "c.jpg": "done"])
+        #expect(try await scene.purge(.selection(PhotoSelection()), .dryRun).states == ["a.jpg": "skipped held"])
         #expect(outcome.summary.personal == 1 && scene.isHome("b.jpg"))
     }
 
@@ -77,6 +78,19 @@ struct PurgeSelectionTests {
         scene.uploads.clock.advance(seconds: -7_200)
         let future = try await scene.purge { $0.verifiedFor = .zero }
         #expect(future.states == ["a.jpg": "skipped not-old-enough"])
+    }
+
+    @Test func `The receipts of all files of a group have to be as old as is wanted`() async throws {
+        let scene = try await PurgeScene("a.jpg")
+        scene.uploads.clock.advance(seconds: 3_600)
+        try scene.uploads.write("a.xmp", 1)
+        try await scene.uploads.scan()
+        try await scene.upload()
+        scene.uploads.clock.advance(seconds: 60)
+        let young = try await scene.purge(.selection(PhotoSelection()), .dryRun) { $0.verifiedFor = .seconds(3_600) }
+        #expect(young.states == ["a.jpg": "skipped not-old-enough"])
+        let old = try await scene.purge(.selection(PhotoSelection()), .dryRun) { $0.verifiedFor = .seconds(60) }
+        #expect(old.states == ["a.jpg": "planned"])
     }
 
     @Test func `As many destinations as are required have to have it, each asked`() async throws {

@@ -82,6 +82,12 @@ struct PlannerTests {
         #expect(files.why(candidate) == nil)
         candidate.members[0].fingerprint.modified += 1
         #expect(files.why(candidate) == .changedSinceScan)
+        candidate.members[0].fingerprint.modified -= 1
+        candidate.members[0].fingerprint.size += 1
+        #expect(files.why(candidate) == .changedSinceScan)
+        candidate = try files.candidate(["a.jpg"])
+        candidate.members[0].fingerprint.changed -= 1
+        #expect(files.why(candidate) == .changedSinceScan)
     }
 
     @Test func `A file that cannot be looked at fails, and that is graver than a change`() throws {

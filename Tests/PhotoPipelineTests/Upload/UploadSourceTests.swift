@@ -84,6 +84,27 @@ struct UploadSourceTests {
         #expect(scene.stored().isEmpty && scene.nas.parts.isEmpty)
     }
 
+    @Test func `Only a regular file is a source, and only all of it is read`() throws {
+        let tree = try TemporaryTree()
+        try tree.write("a.jpg", [1, 2, 3])
+        try tree.link("link.jpg", to: "a.jpg")
+        try tree.makePipe("pipe.jpg")
+        try tree.makeDirectory("directory.jpg")
+        for name in ["link.jpg", "pipe.jpg", "directory.jpg", "gone.jpg"] as [FilePath] {
+            let error = #expect(throws: UploadError.self, "\(name)") {
+                try UploadSource(tree.path(name), interruption: TestInterruption())
+            }
+            #expect(error?.kind == .sourceUnreadable)
+        }
+        let source = try UploadSource(tree.path("a.jpg"), interruption: TestInterruption())
+        var bytes: [UInt8] = [0, 0]
+        #expect(try unsafe bytes.withUnsafeMutableBytes { try unsafe source.read(into: $0) } == 2)
+        let error = #expect(throws: UploadError.self) { try source.end() }
+        #expect(error?.kind == .sourceChanged)
+        #expect(
+            try source.hashes().sha256 == (try ProvenFile(tree.path("a.jpg"), interruption: TestInterruption()).sha256))
+    }
+
     @Test func `A wish to stop finishes what is sent and puts back the rest`() async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg", "c.jpg")
         let held = scene.nas.holdSend(of: UploadScene.target("b.jpg"))

@@ -37,6 +37,23 @@ struct FolderFinishingTests {
         #expect(try world.leftovers() == 0)
     }
 
+    @Test func `A share that sets times itself when it writes is told the photo's again`() async throws {
+        let world = try await world()
+        let sent = try await world.send([1, 2, 3], to: "a/x.jpg")
+        try world.tree.setModified(part(of: sent), seconds: 1_000)
+        _ = try await world.service.finish([sent])[0].get()
+        #expect(try world.modified(at: "a/x.jpg") == sent.upload.modified)
+    }
+
+    @Test func `Where nothing can say that a copy is not whole yet, none is begun`() async throws {
+        let world = try await world(FolderMethods(naming: [.copy]))
+        let sent = try await world.send([1, 2, 3], to: "a/x.jpg")
+        let note = sent.upload.ticket.replacing(".part", with: ".copying")
+        try world.tree.makeDirectory(FilePath("nas/a").appending(note))
+        expectFailure(await world.service.finish([sent])[0], .failed)
+        #expect(!world.tree.exists("nas/a/x.jpg"))
+    }
+
     @Test func `The library's own file is never its copy`() async throws {
         let world = try await world()
         let sent = try await world.send([1], to: "a.jpg")

@@ -80,9 +80,10 @@ struct FreeDesktopTrashTests {
     @Test func `A name that is taken in either place gets a number more`() throws {
         try tree.write("data/Trash/info/a.workphotos-12-3.jpg.trashinfo")
         try tree.write("data/Trash/files/a.workphotos-12-3-2.jpg")
+        try tree.write("data/Trash/files/emptying-a.workphotos-12-3-3.jpg")
         let removal = try tree.prepare("photos/a.jpg", in: trash)
         #expect(trash.park([removal]) == [nil])
-        #expect(tree.exists("data/Trash/files/a.workphotos-12-3-3.jpg"))
+        #expect(tree.exists("data/Trash/files/a.workphotos-12-3-4.jpg"))
         #expect(trash.putBack([removal]) == [nil])
         #expect(tree.exists("data/Trash/info/a.workphotos-12-3.jpg.trashinfo"))
     }
@@ -94,6 +95,17 @@ struct FreeDesktopTrashTests {
         #expect(trash.park([removal]).map { $0?.kind } == [.taken])
         #expect(try tree.files() == ["data/Trash/\(taken)", "photos/a.jpg"])
         #expect(try tree.read(FilePath("data/Trash/\(taken)")) == [9])
+    }
+
+    @Test func `A ticket of another file system's trash is none for this file`() throws {
+        try tree.makeDirectory("disk/.Trash-0/files")
+        try tree.makeDirectory("disk/.Trash-0/info")
+        for ticket in ["trash own 2026-05-01T10:00:00 \(tree.path("disk/.Trash-0")) b.jpg"] {
+            let removal = TicketedRemoval(path: tree.path("photos/a.jpg"), ticket: ticket)
+            #expect(trash.park([removal]).map { $0?.kind } == [.unknownTicket])
+            #expect(trash.putBack([removal]).map { $0?.kind } == [.unknownTicket])
+        }
+        #expect(try tree.files() == ["photos/a.jpg"])
     }
 
     @Test(arguments: [0, 5, 40])

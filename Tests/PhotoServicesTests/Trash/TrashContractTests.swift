@@ -201,7 +201,7 @@ struct TrashContractTests {
             "permanent /a ..",
             "permanent /a .workphotos-1-1%2Fb", "permanent /a b.jpg",
             "trash home 2026-05-01T10:00:00 /a ..", "trash home 2026-05-01T10:00:00 /a b%2Fc",
-            "trash own 2026-05-01T10:00:00 /a .",
+            "trash own 2026-05-01T10:00:00 /a .", "trash home 2026-05-01T10:00:00 a b",
         ] {
             let removal = TicketedRemoval(path: tree.path("photos/a.jpg"), ticket: ticket)
             #expect(throws: TrashError.self) { try trash.parked(ticket) }

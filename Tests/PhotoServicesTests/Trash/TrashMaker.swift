@@ -12,6 +12,8 @@ struct TrashMaker: Sendable, CustomTestStringConvertible {
     let keeps: Bool
     /// Makes one whose files lie in the tree.
     let make: @Sendable (TemporaryTree) throws -> any TrashService
+    /// Whether it is one of the tests' own.
+    var isFake: Bool { testDescription.contains("fake") }
 
     static let all = [
         TrashMaker(testDescription: "the FreeDesktop trash", keeps: true) { $0.trash() },

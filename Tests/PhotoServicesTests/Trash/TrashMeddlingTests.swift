@@ -66,6 +66,46 @@ struct TrashMeddlingTests {
     }
 
     @Test(arguments: TrashMaker.all)
+    func `Only a regular file is opened under a ticket's name`(_ maker: TrashMaker) throws {
+        let trash = try maker.make(tree)
+        let removal = try tree.prepare("photos/a.jpg", in: trash)
+        #expect(trash.park([removal]) == [nil])
+        let place = try #require(try tree.files().first { $0.contains("12-3") && !$0.hasSuffix(".trashinfo") })
+        let replacing: [(FilePath) throws -> Void] = [
+            { try tree.makePipe($0) }, { try tree.link($0, to: "nowhere") }, { try tree.makeDirectory($0) },
+        ]
+        for make in replacing {
+            try tree.remove(FilePath(place))
+            try make(FilePath(place))
+            let error = #expect(throws: TrashError.self) { try trash.open(removal.ticket) }
+            #expect(error?.kind == .changed)
+        }
+        try tree.remove(FilePath(place))
+        let error = #expect(throws: TrashError.self) { try trash.open(removal.ticket) }
+        #expect(error?.kind == .missing)
+    }
+
+    @Test(arguments: TrashMaker.all)
+    func `A path that leads up is refused`(_ maker: TrashMaker) throws {
+        if maker.isFake { return }
+        let trash = try maker.make(tree)
+        let path = tree.path.appending("photos/../photos/a.jpg")
+        #expect(throws: TrashError.self) { try trash.prepare(path, run: 1, number: 1) }
+        let ticket = try tree.prepare("photos/a.jpg", in: trash).ticket
+        #expect(trash.park([TicketedRemoval(path: path, ticket: ticket)]) != [nil])
+        #expect(try tree.files() == ["photos/a.jpg"])
+    }
+
+    @Test func `A name beside the own one that is taken gets a number more`() throws {
+        let trash = PermanentRemoval()
+        try tree.write("photos/.workphotos-12-3.a.jpg", [9])
+        let parked = try tree.parkProven("photos/a.jpg", in: trash)
+        #expect(try tree.files() == ["photos/.workphotos-12-3-2.a.jpg", "photos/.workphotos-12-3.a.jpg"])
+        #expect(trash.finish([parked.proof]) == [nil])
+        #expect(try tree.read("photos/.workphotos-12-3.a.jpg") == [9])
+    }
+
+    @Test(arguments: TrashMaker.all)
     func `Nothing is finished that is not there any more`(_ maker: TrashMaker) throws {
         let trash = try maker.make(tree)
         let parked = try tree.parkProven("photos/a.jpg", in: trash)

@@ -168,6 +168,9 @@ package final class FakeTrashService: TrashService {
 
     package func open(_ ticket: String) throws(TrashError) -> FileDescriptor {
         let place = try Self.place(holding: ticket, try enter(.open(ticket), ticket))
+        guard try Self.status(place, or: .missing)?.isRegular == true else {
+            throw TrashError(.changed, "is no regular file")
+        }
         guard let file = try? FileDescriptor.open(place, .readOnly, options: [.noFollow, .closeOnExec]) else {
             throw TrashError(.missing, "is not there")
         }

@@ -26,6 +26,7 @@ package final class FakeUploadService: UploadService {
         /// No other destination has files with this number.
         private let device = UInt64.random(in: 1 << 32...UInt64.max)
         var hasStamps = true
+        var hasTimes = true
         var parts: [String: [UInt8]] = [:]
         var receipts: [UInt8] = []
         var calls: [UploadCall] = []
@@ -58,7 +59,7 @@ package final class FakeUploadService: UploadService {
             let identity = identities[target] ?? stamps[target]?.identity
             return StoredFile(
                 of: bytes, evidence: evidence[target], identity: hasIdentities ? identity : nil,
-                stamp: hasStamps ? stamps[target] : nil, changed: stamps[target]?.changed)
+                stamp: hasStamps ? stamps[target] : nil, changed: hasTimes ? stamps[target]?.changed : nil)
         }
     }
 
@@ -108,9 +109,10 @@ extension FakeUploadService {
         state.withLock { $0.set(entry, at: target) }
     }
 
-    /// Sets whether copies are known by stamps, as on a disk of the machine's own, or only by being read, as on a share.
-    package func setStamps(_ hasStamps: Bool) {
-        state.withLock { $0.hasStamps = hasStamps }
+    /// Sets whether copies are known by stamps, as on a disk of the machine's own, or only by being read, as on a share;
+    /// and whether it tells the time of their last change, which a share does and a remote does not.
+    package func setStamps(_ hasStamps: Bool, times: Bool = true) {
+        state.withLock { ($0.hasStamps, $0.hasTimes) = (hasStamps, times) }
     }
 
     /// Says which file lies at a target; without that each is a file of its own.

@@ -1,0 +1,70 @@
+import PhotoModel
+import PhotoPipeline
+import Synchronization
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// What changes between the plan of a purge and its steps.
+struct PurgeMeddlingTests {
+    private let scene: PurgeScene
+    private let target = UploadScene.target("a.jpg")
+
+    init() async throws {
+        scene = try await PurgeScene("a.jpg", "a.xmp", "b.jpg")
+    }
+
+    /// Does something after the plan was made, before the first file is looked at again.
+    private func beforeTheFirstIsPrepared(_ body: @escaping @Sendable () -> Void) {
+        let isFirst = Mutex(true)
+        scene.trash.whenCalled { call in
+            guard call.step == .prepare else { return }
+            let isNow = isFirst.withLock { first in
+                defer { first = false }
+                return first
+            }
+            if isNow { body() }
+        }
+    }
+
+    @Test func `Where the fences cannot be read any more, nothing goes`() async throws {
+        let isBroken = Mutex(false)
+        scene.before(.park) { isBroken.withLock { $0 = true } }
+        let before = scene.uploads.rules
+        await #expect(throws: PipelineError.self) {
+            try await scene.purge(rules: {
+                if isBroken.withLock(\.self) { throw PipelineError(.fences, "The fences cannot be read") }
+                return before
+            })
+        }
+        #expect(scene.isHome("a.jpg") && scene.isHome("a.xmp") && scene.isHome("b.jpg"))
+        #expect(try scene.trashed == 0 && scene.underWay.isEmpty)
+    }
+
+    @Test func `A photo that is touched between plan and proof stays`() async throws {
+        beforeTheFirstIsPrepared { [scene] in
+            try? scene.tree.setModified(scene.uploads.file("a.xmp"), seconds: 1_000)
+        }
+        #expect(try await scene.purge().states == ["a.jpg": "skipped changed-since-scan", "b.jpg": "done"])
+        #expect(scene.isHome("a.jpg") && scene.isHome("a.xmp"))
+    }
+
+    @Test func `A file that somebody takes away before it is parked keeps its group, and nothing waits for it`()
+        async throws
+    {
+        scene.before(.park) { [scene] in try scene.tree.rename(scene.uploads.file("a.xmp"), to: "elsewhere.xmp") }
+        #expect(try await scene.purge().states == ["a.jpg": "skipped changed-since-scan", "b.jpg": "done"])
+        #expect(scene.isHome("a.jpg"))
+        #expect(try scene.trashed == 1 && scene.underWay.isEmpty)
+    }
+
+    @Test func `A copy that is missing is lost only where the destination is itself`() async throws {
+        beforeTheFirstIsPrepared { [scene, target] in
+            scene.nas.place(nil, at: target)
+            scene.nas.setMarker(DestinationMarker(random: 9, 9))
+        }
+        #expect(try await scene.purge().states["a.jpg"] == "failed unavailable")
+        #expect(try scene.uploads.receipts.contains("a.jpg"))
+        #expect(scene.isHome("a.jpg") && scene.isHome("a.xmp") && scene.isHome("b.jpg"))
+    }
+}
