@@ -68,8 +68,11 @@ struct BatchWriting {
             && old.readerVersion == writer.readerVersion && !old.isGone
         let judgement = old.hasCompany ? old.judgement : judgement
         let group = try old.hasCompany ? old.group : regroup(row, old, judgement)
-        let isSame = old.reading.fingerprint.isUnchanged(
-            file.reading.fingerprint, keepsInodes: file.fileSystem.keepsInodes)
+        // Its ends tell an edit that left size and times as they were, as a writer through a mapping may.
+        let isSame =
+            old.reading.digest == file.reading.digest
+            && old.reading.fingerprint.isUnchanged(
+                file.reading.fingerprint, keepsInodes: file.fileSystem.keepsInodes)
         let content = try contentRow(of: file) ?? (isSame ? old.content : nil)
         if !isCurrent || group != old.group || content != old.content {
             let update = try PreparedQuery(db, FileColumns.update)

@@ -55,6 +55,14 @@ struct KeptContentTests {
         #expect(try content("a.jpg") == Uploads.sha256(9))
     }
 
+    @Test func `One whose ends are others is not what was hashed, whatever its times say`() throws {
+        var edited = photo("a.jpg", 1)
+        edited.row = try uploads.library.rows("a.jpg").first
+        edited.reading.digest += 1
+        #expect(try unhashed(edited).isEmpty)
+        #expect(try content("a.jpg") == nil)
+    }
+
     @Test func `What was not uploaded is not hashed, nor what has other ends or another size`() throws {
         #expect(try unhashed(try touched(photo("c.jpg", 3))).isEmpty)
         var otherEnds = try touched(photo("a.jpg", 1))
