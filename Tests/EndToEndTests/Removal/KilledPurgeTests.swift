@@ -13,7 +13,13 @@ struct KilledPurgeTests {
         let world = try WorkHome.sent(photos: 2)
         let before = try world.listing()
         let killer = world.program.under(Strace.injecting("inject=mkdirat:signal=SIGKILL:when=\(moment)"))
-        #expect(try killer.run("purge", "--yes", "--max-delete", "100%").exit == 128 + SIGKILL)
+        let killed = try killer.run("purge", "--yes", "--max-delete", "100%").exit
+        // Calls are counted by thread, and the last ones may be another thread's.
+        guard killed == 128 + SIGKILL || moment == 1 else {
+            #expect(try killed == 0 && world.names() == ["home.jpg"])
+            return
+        }
+        #expect(killed == 128 + SIGKILL)
         for command in [["scan"], ["upload"], ["purge", "--yes", "--max-delete", "100%"]] {
             let outcome = try world.program.start(command).wait()
             #expect(outcome.exit == 0, "\(command): \(outcome.notes)")
