@@ -17,11 +17,29 @@ extension UploadAct {
             summary.endedBy == nil && summary.left == 0 && summary.unsettled == 0
             && summary.byState.allSatisfy { $0.key == .done || $0.value == 0 }
             && context.environment.interruption.signal == nil
-        guard isComplete, !context.mode.onlyReads, let key = try completionKey(context) else { return }
+        guard isComplete, !context.mode.onlyReads, try listsAreWhole(context), let key = try completionKey(context)
+        else { return }
         let upload = CompleteUpload(
             upToDate: summary.upToDate + summary.count(.done),
             leftOut: UploadCandidate.LeftOut(personal: summary.personal, unsure: summary.unsure))
         try context.index.note(upload, of: key, since: context.begin)
+    }
+
+    /// Whether the destinations' own lists of receipts lack nothing: one that did not take a line is completed by the next
+    /// upload, which has to open the destination for that.
+    private func listsAreWhole(_ context: ActionContext) throws -> Bool {
+        guard let rules = context.rules else { return false }
+        let known = try context.destinations.known()
+        return try routes(rules, context).all.compactMap(\.self).allSatisfy { route in
+            guard let row = known.first(where: { [route.spec.text, route.spec.resolved.text].contains($0.spec) }) else {
+                return false
+            }
+            return try context.index.listedBytes(ofDestination: row.id) > 0
+        }
+    }
+
+    private func routes(_ rules: JudgingRules, _ context: ActionContext) throws -> UploadRoutes {
+        try UploadRoutes(request: request, settings: try settings(rules), book: try context.destinations.book())
     }
 
     /// A hash of all that decides what is to be sent where, besides the index itself; nil for an upload of a part.
@@ -29,8 +47,7 @@ extension UploadAct {
         guard case .selection(let selection) = origin, selection.isEverything, let rules = context.rules else {
             return nil
         }
-        let settings = try settings(rules)
-        let routes = try UploadRoutes(request: request, settings: settings, book: try context.destinations.book())
+        let (settings, routes) = (try settings(rules), try routes(rules, context))
         var hash = SHA256()
         hash.update(data: rules.basis.fences + rules.basis.settings)
         let parts =
