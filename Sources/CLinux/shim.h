@@ -34,7 +34,7 @@ static inline int workphotos_openat2(int directory, const char *path, int flags,
     struct open_how how = {0};
     how.flags = (unsigned int)flags;
     how.mode = mode;
-    how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
+    how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV;
     return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
 }
 

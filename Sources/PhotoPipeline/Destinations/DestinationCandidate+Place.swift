@@ -25,6 +25,7 @@ extension DestinationCandidate {
             try refuseTrash(ground, overlap)
             try refuseCachedMount(ground)
             try refuseOtherDestinations(ground, overlap, marker)
+            try refuseMounts(below: ground, overlap)
         }
         guard let marker else { return }
         try refuseSightings(of: marker)
@@ -53,6 +54,17 @@ extension DestinationCandidate {
             throw .refused(
                 named, .cachedMount, how: how, next: "workphotos destination add NAME \(shellQuoted(kind.remoteSpec))")
         }
+    }
+
+    /// What is mounted below the top is another disk, which may be gone tomorrow, answer from a cache, or be another
+    /// destination's: the top's marker says nothing of it.
+    private func refuseMounts(
+        below ground: DestinationGround, _ overlap: DestinationOverlap
+    ) throws(PipelineError) {
+        guard let path = ground.path, let mount = overlap.mount(below: path) else { return }
+        throw .refused(
+            named, how: "has another file system mounted in it, at \(terminalSafe(mount.bytes))",
+            next: "workphotos destination add NAME \(shellQuoted("folder:\(mount.string)"))")
     }
 
     /// Copies that are lost together are one copy.

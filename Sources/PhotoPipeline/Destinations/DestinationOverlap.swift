@@ -60,6 +60,12 @@ package struct DestinationOverlap {
             mounted: isThere ? mounts.mounts(below: real.path).map(\.place) : [], kinds: mounts.kinds(of: real.path))
     }
 
+    /// What is mounted below a folder, and not on it.
+    ///
+    /// - Parameter folder: absolute, free of links.
+    /// - Returns: the first mount's point; nil where there is none.
+    package func mount(below folder: FilePath) -> FilePath? { mounts.mounts(below: folder).first?.point }
+
     func places(of directory: ExistingDirectory) -> [PlaceOnDevice] {
         mounts.places(of: directory.path).map { $0.appending(directory.rest) }
     }

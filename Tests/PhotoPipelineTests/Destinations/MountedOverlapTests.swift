@@ -46,6 +46,15 @@ struct MountedOverlapTests {
         #expect(try overlap("nas", root: "photos/2026", mounting: "photos", on: "nas/work") != nil)
     }
 
+    @Test func `What is mounted below a folder is found, and what is mounted on it is not`() throws {
+        let found = PrivateMounts.run { [tree] mounts -> [FilePath?]? in
+            let (free, work) = (tree.path("free").string, tree.path("nas/work").string)
+            guard mounts.bind(free, on: work), mounts.bind(free, on: tree.path("road").string) else { return nil }
+            return ["nas", "road", "photos"].map { DestinationOverlap().mount(below: tree.path($0)) }
+        }
+        #expect(found == [tree.path("nas/work"), nil, nil])
+    }
+
     @Test func `Mounts that have nothing to do with either do no harm`() throws {
         #expect(try overlap("nas", mounting: "free", on: "road") == nil)
         #expect(try overlap("nas", mounting: "free", on: "nas/work") == nil)
