@@ -26,7 +26,9 @@ struct DestinationCommandTests {
 
     @Test func `A destination is added, listed, checked and removed`() async throws {
         let added = await world.run("destination", "add", "nas", nas)
-        #expect(added == Outcome(exit: 0, output: "added: nas (\(nas))\n"))
+        let isInMemory = NamedSpec(name: "nas", spec: try DestinationSpec(parsing: nas) { FilePath($0) }).isInMemory
+        let note = isInMemory ? "It lies in memory (tmpfs): what is sent there is gone with the next reboot\n" : ""
+        #expect(added == Outcome(exit: 0, output: "added: nas (\(nas))\n", notes: note))
         #expect(world.tree.exists(marker))
         let listed = try await world.objects("destination", "list")
         #expect(listed.map { $0["type"] } == ["destination", "summary"])

@@ -76,5 +76,8 @@ struct DestinationAddCommand: WorkphotosCommand {
             }
         let place = "\(terminalSafe(addition.named.name)) (\(terminalSafe(addition.named.spec.text)))"
         try reporter.print("\(dryRun ? "would be added" : "added"): \(place)\(how)")
+        if addition.named.isInMemory {
+            reporter.note("It lies in memory (tmpfs): what is sent there is gone with the next reboot")
+        }
     }
 }

@@ -1,0 +1,10 @@
+import PhotoIntake
+import PhotoModel
+
+extension NamedSpec {
+    /// Whether it lies in memory, on tmpfs or ramfs: what is there is gone with the next reboot.
+    package var isInMemory: Bool {
+        guard case .folder(let path) = spec.resolved else { return false }
+        return MountTable().kinds(of: path).contains { $0.type == "tmpfs" || $0.type == "ramfs" }
+    }
+}
