@@ -91,9 +91,9 @@ package final class MarkedDirectory: UploadService {
         sent.map { _ in .failure(unexpected()) }
     }
 
-    package func look(at target: FilePath) async throws(UploadError) -> StoredFile? { throw unexpected() }
+    package func inspect(_ target: FilePath) async throws(UploadError) -> StoredFile? { throw unexpected() }
 
-    package func stamp(at target: FilePath) async throws(UploadError) -> CopyGlance { throw unexpected() }
+    package func identify(_ target: FilePath) async throws(UploadError) -> CopyGlance { throw unexpected() }
 
     package func size(at target: FilePath) async throws(UploadError) -> Int64? { throw unexpected() }
 

@@ -55,7 +55,7 @@ struct BatchWriting {
 
     /// A file that the index knows, if perhaps as gone.
     mutating func update(_ row: Int64, with file: ScannedFile, judgement: Judgement?) throws {
-        guard var old = try StoredFile(row, in: db) else {
+        guard var old = try FileRow(row, in: db) else {
             throw IndexError.damaged(writer.index.path, "row \(row) of file holds words that mean nothing")
         }
         if old.isGone { try holdIfPurged(file, of: old.group) }
@@ -111,7 +111,7 @@ struct BatchWriting {
     }
 
     /// Takes a file that is something else by now, or comes back alone of a group that was removed, out of its group.
-    private mutating func leaveGroup(_ row: Int64, _ old: inout StoredFile) throws {
+    private mutating func leaveGroup(_ row: Int64, _ old: inout FileRow) throws {
         var leaving = try leaving ?? GroupLeaving(db)
         old.group = try leaving.leave(row, tally: &tally)
         old.hasCompany = false
@@ -131,7 +131,7 @@ struct BatchWriting {
         try update.run()
     }
 
-    private mutating func noteChange(_ old: StoredFile, _ file: ScannedFile) {
+    private mutating func noteChange(_ old: FileRow, _ file: ScannedFile) {
         let isSame =
             old.reading.fingerprint.size == file.reading.fingerprint.size
             && old.reading.digest == file.reading.digest && old.reading.content == file.reading.content
@@ -166,14 +166,14 @@ struct BatchWriting {
     }
 
     /// The group a known file has from now on: its own, a new one where it has become a photo, none where it is none.
-    private mutating func regroup(_ row: Int64, _ old: StoredFile, _ judgement: Judgement?) throws -> Int64? {
+    private mutating func regroup(_ row: Int64, _ old: FileRow, _ judgement: Judgement?) throws -> Int64? {
         guard let judgement else { return nil }
         guard let group = old.group else { return try makeGroup(leader: row, judgement) }
         if old.judgement != judgement { try verdicts.replace(judgement, of: group) }
         return group
     }
 
-    private func dropGroup(of old: StoredFile, unless group: Int64?) throws {
+    private func dropGroup(of old: FileRow, unless group: Int64?) throws {
         guard group == nil, let group = old.group else { return }
         try VerdictWriting.dropGroup(group, in: db)
     }
@@ -190,7 +190,7 @@ struct BatchWriting {
         }
     }
 
-    private mutating func uncount(_ old: StoredFile) {
+    private mutating func uncount(_ old: FileRow) {
         for kind in old.kinds { tally.remove(kind, bytes: old.reading.fingerprint.size) }
     }
 }

@@ -87,7 +87,7 @@ package struct PhotoReader: ~Copyable {
     private mutating func readContent(
         at place: Place, for facts: PhotoFacts? = nil
     ) throws(ReadFailure) -> (fingerprint: Fingerprint, content: FileContent) {
-        let file = try OpenFile.open(
+        let file = try OpenPhoto.open(
             path, in: place.directory, followingLinks: place.followingLinks, absent: place.absent)
         let fingerprint = file.fingerprint
         try buffers.ends.read(file)

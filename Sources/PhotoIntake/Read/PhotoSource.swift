@@ -15,7 +15,7 @@ struct PhotoSource: ~Copyable {
     static let mostUnpackedBytes = 2_097_152
 
     /// The file.
-    let file: OpenFile
+    let file: OpenPhoto
     /// Why reading failed; nil where it did not.
     private(set) var failure: ReadFailure?
     private let buffers: SourceBuffers
@@ -36,7 +36,7 @@ struct PhotoSource: ~Copyable {
     /// - Parameters:
     ///   - file: the file.
     ///   - buffers: memory that is used again for the next file; its ends hold this one's.
-    init(_ file: consuming OpenFile, buffers: SourceBuffers) {
+    init(_ file: consuming OpenPhoto, buffers: SourceBuffers) {
         self.file = file
         self.buffers = buffers
         let ends = buffers.ends.tail

@@ -37,18 +37,18 @@ package struct WholeFileReader: ~Copyable {
         followingLinks path: FilePath, each: (ArraySlice<UInt8>) -> Void
     ) throws(ReadFailure) -> (fingerprint: Fingerprint, digest: UInt64) {
         try read(
-            try OpenFile.open(path.bytes + [0], in: AT_FDCWD, followingLinks: true, absent: .missing), each: each)
+            try OpenPhoto.open(path.bytes + [0], in: AT_FDCWD, followingLinks: true, absent: .missing), each: each)
     }
 
     /// The same for a file that somebody has opened; it is closed afterwards.
     package mutating func read(
         owning file: FileDescriptor, each: (ArraySlice<UInt8>) -> Void
     ) throws(ReadFailure) -> (fingerprint: Fingerprint, digest: UInt64) {
-        try read(try OpenFile(owning: file.rawValue), each: each)
+        try read(try OpenPhoto(owning: file.rawValue), each: each)
     }
 
     private mutating func read(
-        _ file: consuming OpenFile, each: (ArraySlice<UInt8>) -> Void
+        _ file: consuming OpenPhoto, each: (ArraySlice<UInt8>) -> Void
     ) throws(ReadFailure) -> (fingerprint: Fingerprint, digest: UInt64) {
         var offset = 0
         while true {

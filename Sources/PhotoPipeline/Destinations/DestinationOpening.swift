@@ -39,7 +39,7 @@ package struct DestinationOpening: Sendable {
             named: named, service: service, index: index, environment: environment, isToFetch: isToFetch)
         if let known = try candidate.known() {
             let destination = try await candidate.recognized(as: known)
-            return OpenDestination(standing: .known(destination), service: service)
+            return OpenDestination(registration: .known(destination), service: service)
         }
         guard let marker = try await candidate.marker(mayBeMissing: creation == .create) else {
             return try await make(candidate, creation: creation, isDryRun: isDryRun, in: environment)
@@ -67,12 +67,12 @@ package struct DestinationOpening: Sendable {
         if let same {
             let name = named.hasName ? named.name : same.name
             let destination = Destination(id: same.id, name: name, spec: named.spec, marker: marker)
-            return OpenDestination(standing: .known(destination), service: candidate.service)
+            return OpenDestination(registration: .known(destination), service: candidate.service)
         }
         if isDryRun {
-            return OpenDestination(standing: .new(named, marker: marker), service: candidate.service)
+            return OpenDestination(registration: .new(named, marker: marker), service: candidate.service)
         }
-        return OpenDestination(standing: .known(try candidate.add(marker)), service: candidate.service)
+        return OpenDestination(registration: .known(try candidate.add(marker)), service: candidate.service)
     }
 
     private func make(
@@ -81,7 +81,7 @@ package struct DestinationOpening: Sendable {
     ) async throws(PipelineError) -> OpenDestination {
         let named = candidate.named
         try await candidate.checkPlace(nil)
-        if isDryRun { return OpenDestination(standing: .new(named, marker: nil), service: candidate.service) }
+        if isDryRun { return OpenDestination(registration: .new(named, marker: nil), service: candidate.service) }
         switch creation {
         case .existing, .create: break
         case .never: throw .noDestination(named)

@@ -3,7 +3,7 @@ package import PhotoModel
 /// A destination that was found to be itself, and to lie outside of the library.
 package struct OpenDestination: Sendable {
     /// Whether the index knows it.
-    package enum Standing: Hashable, Sendable {
+    package enum Registration: Hashable, Sendable {
         /// It has a row.
         case known(Destination)
         /// It has none yet, since a dry run writes nothing; nor a marker, unless somebody else gave it this one.
@@ -11,18 +11,18 @@ package struct OpenDestination: Sendable {
     }
 
     /// Whether the index knows it.
-    package let standing: Standing
+    package let registration: Registration
     /// What sends there.
     package let service: any UploadService
 
-    package init(standing: Standing, service: any UploadService) {
-        self.standing = standing
+    package init(registration: Registration, service: any UploadService) {
+        self.registration = registration
         self.service = service
     }
 
     /// The destination; nil where it is new, which it is in dry runs only.
     package var destination: Destination? {
-        if case .known(let destination) = standing { destination } else { nil }
+        if case .known(let destination) = registration { destination } else { nil }
     }
 
     /// Whether nothing was written of it, because of a dry run.
@@ -30,7 +30,7 @@ package struct OpenDestination: Sendable {
 
     /// Name and place.
     var named: NamedSpec {
-        switch standing {
+        switch registration {
         case .known(let destination): NamedSpec(name: destination.name, spec: destination.spec)
         case .new(let named, _): named
         }
@@ -41,7 +41,7 @@ package struct OpenDestination: Sendable {
 
     /// Its marker; nil where it has none yet.
     var marker: DestinationMarker? {
-        switch standing {
+        switch registration {
         case .known(let destination): destination.marker
         case .new(_, let marker): marker
         }

@@ -29,7 +29,7 @@ struct CopyReading {
     func read(_ wanted: [Wanted], progress: (Int64) -> Void) async -> [Result<Answer, UploadError>] {
         let copies = wanted.flatMap { $0.copies.receipts.prefix($0.files.count).map(\.receipt) }
         let targets = copies.map { (target: $0.target, size: $0.size) }
-        var stored = await looks(at: targets, progress)[...]
+        var stored = await inspections(of: targets, progress)[...]
         var answers: [Result<Answer, UploadError>] = []
         for one in wanted {
             let count = min(one.copies.receipts.count, one.files.count)
@@ -77,7 +77,7 @@ struct CopyReading {
         } catch {
             return groups.map { _ in .failure(error) }
         }
-        var glances = await destination.service.stamps(at: groups.flatMap { $0.receipts.map(\.target) })[...]
+        var glances = await destination.service.identify(groups.flatMap { $0.receipts.map(\.target) })[...]
         var answers: [Result<String?, UploadError>] = []
         for found in groups {
             let mine = Array(glances.prefix(found.receipts.count))
@@ -113,20 +113,20 @@ struct CopyReading {
 
     private func isThere(_ receipt: Receipt, as copy: VerifiedCopy) async throws(UploadError) -> Bool {
         if let stamp = copy.stored.stamp {
-            switch try await destination.service.stamp(at: receipt.target) {
+            switch try await destination.service.identify(receipt.target) {
             case .missing: return false
             case .stamp(stamp): return true
             case .stamp, .unknown: break
             }
         }
-        let looks = await destination.service.looks(at: [receipt.target])
+        let looks = await destination.service.inspect([receipt.target])
         guard case .good(let now) = copy.again(try Self.missingIsNothing(looks[0]).get()) else { return false }
         return now.stored.changed == copy.stored.changed
     }
 
     /// Looks at some targets at a time.
-    private func looks(
-        at targets: [(target: FilePath, size: Int64)], _ progress: (Int64) -> Void
+    private func inspections(
+        of targets: [(target: FilePath, size: Int64)], _ progress: (Int64) -> Void
     ) async -> [Result<StoredFile?, UploadError>] {
         var results: [Result<StoredFile?, UploadError>] = []
         while results.count < targets.count {
@@ -136,7 +136,7 @@ struct CopyReading {
                 let stopped = UploadError(.interrupted, "stopped")
                 return results + targets[results.count...].map { _ in .failure(stopped) }
             }
-            results += await destination.service.looks(at: some.map(\.target)).map(Self.missingIsNothing)
+            results += await destination.service.inspect(some.map(\.target)).map(Self.missingIsNothing)
             progress(some.reduce(0) { $0 + $1.size })
         }
         return results

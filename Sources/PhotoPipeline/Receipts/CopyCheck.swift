@@ -29,7 +29,7 @@ struct CopyCheck: Sendable {
                 guard next < checks.count, ending == nil, environment.interruption.signal == nil else { return }
                 let (place, target) = (next, checks[next].receipt.target)
                 next += 1
-                tasks.addTask { (place, await destination.service.looks(at: [target])[0]) }
+                tasks.addTask { (place, await destination.service.inspect([target])[0]) }
             }
             for _ in 0..<parallel { start() }
             while let (place, answer) = await tasks.next() {

@@ -3,7 +3,7 @@ import PhotoModel
 package import SystemPackage
 
 /// What a user wants verified.
-package struct VerifyWish: Sendable {
+package struct VerifyRequest: Sendable {
     /// The destinations, names or specs; empty for all that have receipts.
     package var names: [String]
     /// The configuration's `[destinations]`.
@@ -45,7 +45,7 @@ struct VerifyTarget {
 /// Finds and opens the destinations whose receipts are checked. Writes nothing.
 struct VerifyTargets {
     let index: PhotoIndex
-    let wish: VerifyWish
+    let wish: VerifyRequest
     let environment: Environment
 
     /// The targets of the receipts in the index, by the order of the names that were given, else of all names.

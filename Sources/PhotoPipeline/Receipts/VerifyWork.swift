@@ -21,7 +21,7 @@ package struct VerifyWork {
 
     let path: FilePath
     let origin: Origin
-    let wish: VerifyWish
+    let wish: VerifyRequest
     let environment: Environment
 
     /// - Parameters:
@@ -29,7 +29,7 @@ package struct VerifyWork {
     ///   - origin: where the receipts come from.
     ///   - wish: which destinations are asked, and how.
     ///   - environment: the world.
-    package init(path: FilePath, origin: Origin, wish: VerifyWish, environment: Environment) {
+    package init(path: FilePath, origin: Origin, wish: VerifyRequest, environment: Environment) {
         self.path = path
         self.origin = origin
         self.wish = wish

@@ -57,20 +57,20 @@ struct RetryingService: UploadService {
         await pace.run(sent) { await service.finish($0) }
     }
 
-    func look(at target: FilePath) async throws(UploadError) -> StoredFile? {
-        try await looks(at: [target])[0].get()
+    func inspect(_ target: FilePath) async throws(UploadError) -> StoredFile? {
+        try await inspect([target])[0].get()
     }
 
-    func looks(at targets: [FilePath]) async -> [Result<StoredFile?, UploadError>] {
-        await pace.run(targets) { await service.looks(at: $0) }
+    func inspect(_ targets: [FilePath]) async -> [Result<StoredFile?, UploadError>] {
+        await pace.run(targets) { await service.inspect($0) }
     }
 
-    func stamp(at target: FilePath) async throws(UploadError) -> CopyGlance {
-        try await stamps(at: [target])[0].get()
+    func identify(_ target: FilePath) async throws(UploadError) -> CopyGlance {
+        try await identify([target])[0].get()
     }
 
-    func stamps(at targets: [FilePath]) async -> [Result<CopyGlance, UploadError>] {
-        await pace.run(targets) { await service.stamps(at: $0) }
+    func identify(_ targets: [FilePath]) async -> [Result<CopyGlance, UploadError>] {
+        await pace.run(targets) { await service.identify($0) }
     }
 
     func size(at target: FilePath) async throws(UploadError) -> Int64? {

@@ -3,12 +3,12 @@ package import SystemPackage
 
 /// One after the other, where a service has no better way.
 extension UploadService {
-    package func looks(at targets: [FilePath]) async -> [Result<StoredFile?, UploadError>] {
-        await inTurn(targets) { target throws(UploadError) in try await look(at: target) }
+    package func inspect(_ targets: [FilePath]) async -> [Result<StoredFile?, UploadError>] {
+        await inTurn(targets) { target throws(UploadError) in try await inspect(target) }
     }
 
-    package func stamps(at targets: [FilePath]) async -> [Result<CopyGlance, UploadError>] {
-        await inTurn(targets) { target throws(UploadError) in try await stamp(at: target) }
+    package func identify(_ targets: [FilePath]) async -> [Result<CopyGlance, UploadError>] {
+        await inTurn(targets) { target throws(UploadError) in try await identify(target) }
     }
 
     private func inTurn<Value>(

@@ -71,24 +71,24 @@ package protocol UploadService: Sendable {
     ///
     /// - Returns: nil where nothing is there, or something that is no regular file.
     /// - Throws: `unavailable`, `failed`.
-    func look(at target: FilePath) async throws(UploadError) -> StoredFile?
+    func inspect(_ target: FilePath) async throws(UploadError) -> StoredFile?
 
     /// Looks at several, which can share the waiting.
     ///
-    /// - Returns: for each target, in their order, what ``look(at:)`` gives or throws.
-    func looks(at targets: [FilePath]) async -> [Result<StoredFile?, UploadError>]
+    /// - Returns: for each target, in their order, what ``inspect(_:)`` gives or throws.
+    func inspect(_ targets: [FilePath]) async -> [Result<StoredFile?, UploadError>]
 
     /// Opens what lies at a target anew and says by what it is known, without reading it: a cheap second look at a copy
     /// whose bytes were read a while ago.
     ///
-    /// - Returns: the stamp; a copy that has the one that ``look(at:)`` gave is the one whose bytes were read then.
+    /// - Returns: the stamp; a copy that has the one that ``inspect(_:)`` gave is the one whose bytes were read then.
     /// - Throws: `unavailable`, `failed`.
-    func stamp(at target: FilePath) async throws(UploadError) -> CopyGlance
+    func identify(_ target: FilePath) async throws(UploadError) -> CopyGlance
 
     /// Opens several anew, which can share the waiting.
     ///
-    /// - Returns: for each target, in their order, what ``stamp(at:)`` gives or throws.
-    func stamps(at targets: [FilePath]) async -> [Result<CopyGlance, UploadError>]
+    /// - Returns: for each target, in their order, what ``identify(_:)`` gives or throws.
+    func identify(_ targets: [FilePath]) async -> [Result<CopyGlance, UploadError>]
 
     /// Whether anything has the name of a target, of whatever kind. Cheap: nothing is read.
     ///

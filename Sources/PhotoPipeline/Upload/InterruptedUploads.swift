@@ -52,7 +52,7 @@ struct InterruptedUploads {
         guard let target = member.target else { return nil }
         let source = try unchanged(member)
         var receipt: Receipt?
-        if let source, case .good(let copy) = try source.verify(try await service.look(at: target), sentBy: .us) {
+        if let source, case .good(let copy) = try source.verify(try await service.inspect(target), sentBy: .us) {
             receipt = Receipt(of: copy, at: target, now: environment.clock.now)
         }
         if let ticket = member.ticket {

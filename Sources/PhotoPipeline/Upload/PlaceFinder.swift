@@ -40,7 +40,7 @@ struct PlaceFinder {
     private func findByReceipt(_ place: Int, _ group: inout UploadAct.Group) async throws(UploadError) {
         guard let source = group.members[place].source else { return }
         for receipt in try receipts(of: source) {
-            let stored = try await service.look(at: receipt.target)
+            let stored = try await service.inspect(receipt.target)
             guard case .good(let copy) = try source.verify(stored, sentBy: .us) else { continue }
             try refuseLibrary(behind: receipt.target, copy)
             return group.receive(place, copy, target: receipt.target, at: now)
@@ -66,7 +66,7 @@ struct PlaceFinder {
             let size = try await service.size(at: target)
             guard let size else { continue }
             guard size == source.fingerprint.size else { return false }
-            switch try source.verify(try await service.look(at: target), sentBy: .anybody) {
+            switch try source.verify(try await service.inspect(target), sentBy: .anybody) {
             case .good(let copy):
                 try refuseLibrary(behind: target, copy)
                 there.append((place, copy))

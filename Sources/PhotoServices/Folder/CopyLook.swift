@@ -11,7 +11,7 @@ struct CopyLook {
 
     /// Looks at copies.
     ///
-    /// - Returns: for each target what ``UploadService/look(at:)`` gives or throws.
+    /// - Returns: for each target what ``UploadService/inspect(_:)`` gives or throws.
     func look(at targets: [FilePath]) -> [Result<StoredFile?, UploadError>] {
         let moment = service.clock.now
         let opened = targets.map { target in

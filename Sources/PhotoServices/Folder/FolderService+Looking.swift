@@ -4,19 +4,19 @@ package import PhotoPipeline
 package import SystemPackage
 
 extension FolderService {
-    package func look(at target: FilePath) async throws(UploadError) -> StoredFile? {
-        try await looks(at: [target])[0].get()
+    package func inspect(_ target: FilePath) async throws(UploadError) -> StoredFile? {
+        try await inspect([target])[0].get()
     }
 
-    package func looks(at targets: [FilePath]) async -> [Result<StoredFile?, UploadError>] {
+    package func inspect(_ targets: [FilePath]) async -> [Result<StoredFile?, UploadError>] {
         await forEach(of: targets) { top in CopyLook(service: self, top: top).look(at: targets) }
     }
 
-    package func stamp(at target: FilePath) async throws(UploadError) -> CopyGlance {
-        try await stamps(at: [target])[0].get()
+    package func identify(_ target: FilePath) async throws(UploadError) -> CopyGlance {
+        try await identify([target])[0].get()
     }
 
-    package func stamps(at targets: [FilePath]) async -> [Result<CopyGlance, UploadError>] {
+    package func identify(_ targets: [FilePath]) async -> [Result<CopyGlance, UploadError>] {
         await forEach(of: targets) { top in
             targets.map { target in result { () throws(UploadError) in try glance(at: target, beneath: top) } }
         }

@@ -34,6 +34,6 @@ struct HoldCommand: WorkphotosCommand {
     var activity: String { "Holding" }
 
     func run(in session: Session) async throws -> ExitStatus {
-        try WordReport(command: "hold", isDryRun: dryRun, session: session).say(.hold(reason: reason), of: files)
+        try DecisionReport(command: "hold", isDryRun: dryRun, session: session).say(.hold(reason: reason), of: files)
     }
 }

@@ -33,7 +33,7 @@ struct MarkCommand: WorkphotosCommand {
     var activity: String { "Marking" }
 
     func run(in session: Session) async throws -> ExitStatus {
-        try WordReport(command: "mark", isDryRun: dryRun, session: session).say(word.word, of: files)
+        try DecisionReport(command: "mark", isDryRun: dryRun, session: session).say(word.word, of: files)
     }
 }
 
@@ -42,7 +42,7 @@ enum MarkWord: String, CaseIterable, ExpressibleByArgument {
     case work, personal, auto
 
     /// What the person says with it.
-    var word: PersonsWord {
+    var word: UserDecision {
         switch self {
         case .work: .mark(.work)
         case .personal: .mark(.personal)

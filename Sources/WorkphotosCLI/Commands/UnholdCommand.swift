@@ -25,6 +25,6 @@ struct UnholdCommand: WorkphotosCommand {
     var activity: String { "Letting go" }
 
     func run(in session: Session) async throws -> ExitStatus {
-        try WordReport(command: "unhold", isDryRun: dryRun, session: session).say(.unhold, of: files)
+        try DecisionReport(command: "unhold", isDryRun: dryRun, session: session).say(.unhold, of: files)
     }
 }

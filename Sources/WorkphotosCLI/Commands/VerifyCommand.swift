@@ -45,7 +45,7 @@ struct VerifyCommand: WorkphotosCommand {
 
     func run(in session: Session) async throws -> ExitStatus {
         let places = session.places
-        let wish = VerifyWish(
+        let wish = VerifyRequest(
             names: destinations + to, configured: try session.configuredDestinations(),
             parallel: try session.configuration().upload.parallel, isDryRun: dryRun,
             path: { places.expanded($0) })

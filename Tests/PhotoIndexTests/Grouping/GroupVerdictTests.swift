@@ -25,7 +25,7 @@ struct GroupVerdictTests {
             ? Judgement(verdict: .personal, reason: .neverFence, fence: "Home", distance: -9) : Library.judge(members)
     }
 
-    private func say(_ word: PersonsWord, _ file: ScannedFile, _ number: UInt8) throws -> WordOutcome? {
+    private func say(_ word: UserDecision, _ file: ScannedFile, _ number: UInt8) throws -> DecisionOutcome? {
         let hashed = HashedFile(
             path: FilePath("/photos").appending(bytes: file.path), sha256: Array(repeating: number, count: 32),
             fingerprint: file.reading.fingerprint, digest: file.reading.digest)

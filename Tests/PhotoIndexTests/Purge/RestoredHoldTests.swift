@@ -92,8 +92,8 @@ struct RestoredHoldTests {
         #expect(try hold("/photos/a.mov") == nil)
     }
 
-    @Test(arguments: [PersonsWord.mark(.work), .unhold])
-    func `A word on one file lets its whole group go`(word: PersonsWord) throws {
+    @Test(arguments: [UserDecision.mark(.work), .unhold])
+    func `A word on one file lets its whole group go`(word: UserDecision) throws {
         try uploads.bringBack(purge)
         let result = try uploads.say(word, of: jpg)
         guard case .said(let outcomes) = result else { return #expect(Bool(false)) }

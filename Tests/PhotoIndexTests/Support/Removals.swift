@@ -90,7 +90,7 @@ extension Uploads {
 
     /// What a person says of a file.
     @discardableResult
-    func say(_ word: PersonsWord, of file: ScannedFile) throws -> WordResult {
+    func say(_ word: UserDecision, of file: ScannedFile) throws -> DecisionResult {
         let hashed = HashedFile(
             path: library.root.path.appending(bytes: file.path), sha256: Self.sha256(of: file.reading.fingerprint),
             fingerprint: file.reading.fingerprint, digest: file.reading.digest)

@@ -233,7 +233,7 @@ extension PurgeAttackTests {
     @Test func `What a purge has taken away is not found, and who took it is told`() async throws {
         let run = try #require(try await scene.purge().summary.run)
         let told = Mutex<[Finding]>([])
-        let word = try WordOnFiles(
+        let word = try DecisionOnFiles(
             index: scene.tree.path("index.sqlite"), isDryRun: false, rules: { [scene] in scene.uploads.rules },
             environment: scene.environment(), report: { finding in told.withLock { $0.append(finding) } })
         let path = scene.tree.path(scene.uploads.file("a.jpg"))

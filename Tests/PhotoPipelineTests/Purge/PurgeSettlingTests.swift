@@ -132,7 +132,7 @@ struct PurgeSettlingTests {
             let bytes = try #require(scene.nas.bytes(at: receipt.target))
             scene.uploads.attic.place(.file(bytes, modified: 1), at: receipt.target)
             _ = try index.addReceipts([receipt], destination: attic.id)
-            let copy = try #require(try await scene.nas.look(at: receipt.target)?.identity)
+            let copy = try #require(try await scene.nas.inspect(receipt.target)?.identity)
             let other = FileIdentity(device: 77, inode: copy.inode)
             scene.uploads.attic.setIdentity(asOneFile ? copy : other, at: receipt.target)
         }

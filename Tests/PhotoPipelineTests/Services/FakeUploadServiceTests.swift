@@ -46,11 +46,11 @@ struct FakeUploadServiceTests {
 
     @Test func `A call fails as often as it was told to`() async throws {
         fake.fail(.look, of: "a.jpg", with: UploadError(.transient, "no answer"), times: 2)
-        #expect(try await fake.look(at: "b.jpg") == nil)
+        #expect(try await fake.inspect("b.jpg") == nil)
         for _ in 0..<2 {
-            await expectError(.transient) { () throws(UploadError) in try await fake.look(at: "a.jpg") }
+            await expectError(.transient) { () throws(UploadError) in try await fake.inspect("a.jpg") }
         }
-        #expect(try await fake.look(at: "a.jpg") == nil)
+        #expect(try await fake.inspect("a.jpg") == nil)
     }
 
     @Test func `A failing send leaves the bytes that went over`() async throws {

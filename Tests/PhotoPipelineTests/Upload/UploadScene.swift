@@ -89,8 +89,8 @@ struct UploadScene {
     }
 
     /// Says a word of a file.
-    func say(_ said: PersonsWord, of name: FilePath) throws {
-        let word = try WordOnFiles(
+    func say(_ said: UserDecision, of name: FilePath) throws {
+        let word = try DecisionOnFiles(
             index: path, isDryRun: false, rules: { rules }, environment: environment,
             report: { Issue.record("\($0)") })
         _ = try word.say(said, of: [tree.path(file(name))], isStopped: { false }) { _, _ in }

@@ -26,8 +26,8 @@ struct FolderLinkTests {
         try world.tree.write("outside/x.jpg", [1])
         try world.tree.write("outside/c/x.jpg", [1])
         try world.tree.write("outside/b/c/x.jpg", [1])
-        #expect(try await world.service.look(at: "a/b/c/x.jpg") == nil)
-        #expect(try await world.service.stamp(at: "a/b/c/x.jpg") == .missing)
+        #expect(try await world.service.inspect("a/b/c/x.jpg") == nil)
+        #expect(try await world.service.identify("a/b/c/x.jpg") == .missing)
         #expect(try await world.service.size(at: "a/b/c/x.jpg") == nil)
         await expectError(.missing) { () throws(UploadError) in
             try await unsafe world.service.fetch("a/b/c/x.jpg", start: {}) { _ in }
@@ -56,8 +56,8 @@ struct FolderLinkTests {
         try world.tree.write("outside/x.jpg", [9])
         try world.tree.link("nas/a.jpg", to: target)
         expectFailure(await world.service.finish([try await world.send([1], to: "a.jpg")])[0], .taken)
-        #expect(try await world.service.look(at: "a.jpg") == nil)
-        #expect(try await world.service.stamp(at: "a.jpg") == .missing)
+        #expect(try await world.service.inspect("a.jpg") == nil)
+        #expect(try await world.service.identify("a.jpg") == .missing)
         #expect(try await world.service.size(at: "a.jpg") != nil)
         #expect(try world.tree.isLink("nas/a.jpg"))
         #expect(try world.tree.read("outside/x.jpg") == [9])

@@ -32,6 +32,6 @@ struct FolderRenamingTests {
         try world.tree.rename("nas/a", to: "nas/moved")
         try await world.service.discard(sent.upload, source: nil)
         #expect(try world.bytes(at: "moved/x.jpg") == [1, 2, 3, 4])
-        #expect(try await world.service.look(at: "a/x.jpg") == nil)
+        #expect(try await world.service.inspect("a/x.jpg") == nil)
     }
 }

@@ -19,21 +19,21 @@ struct FolderStampTests {
         _ = try await world.service.makeDestination(DestinationMarker(random: 1, 2), creating: false)
         try world.place([1, 2, 3], at: "a.jpg")
         try world.tree.setModified("nas/a.jpg", seconds: 1_000)
-        stamp = try #require(try await world.service.look(at: "a.jpg")?.stamp)
+        stamp = try #require(try await world.service.inspect("a.jpg")?.stamp)
     }
 
     @Test func `A copy that nobody touched keeps its stamp`() async throws {
         #expect(stamp.size == 3)
         #expect(stamp.modified == 1_000_000_000_000)
         #expect(stamp.identity == (try identity(of: world.tree.path("nas/a.jpg"))))
-        #expect(try await world.service.stamp(at: "a.jpg") == .stamp(stamp))
+        #expect(try await world.service.identify("a.jpg") == .stamp(stamp))
     }
 
     @Test func `A copy that was written to shows it, though it got its size and its time back`() async throws {
         try await Task.sleep(for: .milliseconds(20))
         try world.place([1, 2, 4], at: "a.jpg")
         try world.tree.setModified("nas/a.jpg", seconds: 1_000)
-        #expect(try await world.service.stamp(at: "a.jpg") != .stamp(stamp))
+        #expect(try await world.service.identify("a.jpg") != .stamp(stamp))
     }
 
     @Test func `Another file under the name has another stamp`() async throws {
@@ -41,16 +41,16 @@ struct FolderStampTests {
         try world.tree.setModified("nas/b.jpg", seconds: 1_000)
         try world.tree.remove("nas/a.jpg")
         try world.tree.rename("nas/b.jpg", to: "nas/a.jpg")
-        #expect(try await world.service.stamp(at: "a.jpg") != .stamp(stamp))
+        #expect(try await world.service.identify("a.jpg") != .stamp(stamp))
     }
 
     @Test func `A copy that was touched just now gets no stamp, since a later change might not show`() async throws {
         let service = FolderService(world.tree.path("nas"), clock: SteppingClock(now: stamp.changed + 1_999_999_999))
-        let found = try #require(try await service.look(at: "a.jpg"))
+        let found = try #require(try await service.inspect("a.jpg"))
         #expect(found.size == 3)
         #expect(found.stamp == nil)
         let later = FolderService(world.tree.path("nas"), clock: SteppingClock(now: stamp.changed + 2_000_000_000))
-        #expect(try await later.look(at: "a.jpg")?.stamp == stamp)
+        #expect(try await later.inspect("a.jpg")?.stamp == stamp)
     }
 
     @Test func `A copy whose attributes change while it is read is not believed`() async throws {
@@ -67,7 +67,7 @@ struct FolderStampTests {
         }
         defer { isRead.store(true, ordering: .relaxed) }
         while rounds.load(ordering: .relaxed) == 0 { await Task.yield() }
-        await expectError(.failed) { () throws(UploadError) in try await world.service.look(at: "large.jpg") }
+        await expectError(.failed) { () throws(UploadError) in try await world.service.inspect("large.jpg") }
     }
 
     @Test func `A file that was just finished has none`() async throws {

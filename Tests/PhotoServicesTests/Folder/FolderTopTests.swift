@@ -32,7 +32,7 @@ struct FolderTopTests {
     func `A top whose marker is another is unavailable`(_ text: String) async throws {
         try world.tree.write("nas/.workphotos-destination", Array(text.utf8))
         await expectError(.unavailable) { () throws(UploadError) in try await world.sendOne(to: "a.jpg") }
-        await expectError(.unavailable) { () throws(UploadError) in try await world.service.look(at: "a.jpg") }
+        await expectError(.unavailable) { () throws(UploadError) in try await world.service.inspect("a.jpg") }
         #expect(try world.leftovers() == 0)
     }
 

@@ -161,8 +161,8 @@ private final class LosingMarker: UploadService {
         try await service.send(source, as: upload, from: offset, progress: progress)
     }
     func finish(_ sent: [SentUpload]) async -> [Result<StoredFile, UploadError>] { await service.finish(sent) }
-    func look(at target: FilePath) async throws(UploadError) -> StoredFile? { try await service.look(at: target) }
-    func stamp(at target: FilePath) async throws(UploadError) -> CopyGlance { try await service.stamp(at: target) }
+    func inspect(_ target: FilePath) async throws(UploadError) -> StoredFile? { try await service.inspect(target) }
+    func identify(_ target: FilePath) async throws(UploadError) -> CopyGlance { try await service.identify(target) }
     func size(at target: FilePath) async throws(UploadError) -> Int64? { try await service.size(at: target) }
     func fetch(
         _ target: FilePath, start: () throws(UploadError) -> Void,

@@ -44,12 +44,12 @@ extension FakeUploadService {
         }
     }
 
-    package func look(at target: FilePath) async throws(UploadError) -> StoredFile? {
+    package func inspect(_ target: FilePath) async throws(UploadError) -> StoredFile? {
         try enter(.look(target), .look, target)
         return state.withLock { $0.stored(at: target) }
     }
 
-    package func stamp(at target: FilePath) async throws(UploadError) -> CopyGlance {
+    package func identify(_ target: FilePath) async throws(UploadError) -> CopyGlance {
         try enter(.stamp(target), .stamp, target)
         return state.withLock { state in
             guard let stamp = state.stamps[target] else { return .missing }

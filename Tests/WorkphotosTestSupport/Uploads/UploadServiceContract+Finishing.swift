@@ -20,7 +20,7 @@ extension UploadWorld {
 
     /// What lies at a target, as finishing gives it: without a stamp.
     private func found(at target: FilePath) async throws -> StoredFile? {
-        try await service.look(at: target).map {
+        try await service.inspect(target).map {
             StoredFile(size: $0.size, evidence: $0.evidence, identity: $0.identity, stamp: nil)
         }
     }
@@ -28,7 +28,7 @@ extension UploadWorld {
     func checkUnfinished() async throws {
         _ = try await send([1, 2], to: "Office/a.jpg")
         #expect(try await service.size(at: "Office/a.jpg") == nil)
-        #expect(try await service.look(at: "Office/a.jpg") == nil)
+        #expect(try await service.inspect("Office/a.jpg") == nil)
         #expect(try bytes(at: "Office/a.jpg") == nil)
     }
 

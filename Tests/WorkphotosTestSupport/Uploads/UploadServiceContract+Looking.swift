@@ -8,11 +8,11 @@ extension UploadWorld {
         let content = UploadContract.bytes(2 << 20 + 77)
         try place(content, at: "x/a.jpg")
         try placeOther(at: "x/b.jpg")
-        let found = try #require(try await service.look(at: "x/a.jpg"))
+        let found = try #require(try await service.inspect("x/a.jpg"))
         #expect(found.size == Int64(content.count))
         #expect(found.evidence == StoredFile(of: content).evidence)
         for target in ["x/b.jpg", "x/c.jpg", "y/a.jpg", "x/a.jpg/d.jpg"] as [FilePath] {
-            #expect(try await service.look(at: target) == nil)
+            #expect(try await service.inspect(target) == nil)
         }
     }
 
@@ -21,20 +21,20 @@ extension UploadWorld {
         try placeOther(at: "x/b.jpg")
         let odd: [FilePath] = ["x/b.jpg", "x/c.jpg", "y/1.jpg", "x/3.jpg"]
         let targets = (0..<6).map { FilePath("x/\($0).jpg") } + odd
-        let looks = await service.looks(at: targets)
-        let stamps = await service.stamps(at: targets)
+        let looks = await service.inspect(targets)
+        let stamps = await service.identify(targets)
         #expect([looks.count, stamps.count] == [targets.count, targets.count])
         for (target, (look, stamp)) in zip(targets, zip(looks, stamps)) {
-            #expect(try look.get() == (try await service.look(at: target)))
-            #expect(try stamp.get() == (try await service.stamp(at: target)))
+            #expect(try look.get() == (try await service.inspect(target)))
+            #expect(try stamp.get() == (try await service.identify(target)))
         }
         #expect(looks.compactMap { try? $0.get()?.size } == [0, 3_000, 6_000, 9_000, 12_000, 15_000, 9_000])
-        #expect(await service.looks(at: []).isEmpty)
+        #expect(await service.inspect([]).isEmpty)
         try goAway()
-        for look in await service.looks(at: targets) {
+        for look in await service.inspect(targets) {
             await expectError(.unavailable) { () throws(UploadError) in _ = try look.get() }
         }
-        for stamp in await service.stamps(at: targets) {
+        for stamp in await service.identify(targets) {
             await expectError(.unavailable) { () throws(UploadError) in _ = try stamp.get() }
         }
     }
@@ -42,25 +42,25 @@ extension UploadWorld {
     func checkStamps() async throws {
         try place(UploadContract.bytes(5_000), at: "x/a.jpg")
         try placeOther(at: "x/b.jpg")
-        let stamp = try #require(try await service.look(at: "x/a.jpg")).stamp
+        let stamp = try #require(try await service.inspect("x/a.jpg")).stamp
         // Where reading gives no stamp, a glance may give one all the same: nothing is compared with it.
         for service in [service, another()] {
-            let glance = try await service.stamp(at: "x/a.jpg")
+            let glance = try await service.identify("x/a.jpg")
             if let stamp { #expect(glance == .stamp(stamp)) } else { #expect(glance != .missing) }
-            #expect(try await service.look(at: "x/a.jpg")?.stamp == stamp)
+            #expect(try await service.inspect("x/a.jpg")?.stamp == stamp)
         }
         for target in ["x/b.jpg", "x/c.jpg", "y/a.jpg", "x/a.jpg/d.jpg"] as [FilePath] {
-            #expect(try await service.stamp(at: target) == .missing)
+            #expect(try await service.identify(target) == .missing)
         }
     }
 
     func checkChangedStamps() async throws {
         try place([1, 2, 3], at: "a.jpg")
-        let before = try #require(try await service.look(at: "a.jpg")).stamp
+        let before = try #require(try await service.inspect("a.jpg")).stamp
         // Longer than the tick by which files are dated.
         try await Task.sleep(for: .milliseconds(20))
         try place([1, 2, 4], at: "a.jpg")
-        let glance = try await service.stamp(at: "a.jpg")
+        let glance = try await service.identify("a.jpg")
         #expect(glance != .missing)
         if let before { #expect(glance != .stamp(before)) }
     }

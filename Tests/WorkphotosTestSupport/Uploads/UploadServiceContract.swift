@@ -63,8 +63,8 @@ extension UploadWorld {
         try goAway()
         await expectError(.unavailable) { () throws(UploadError) in try await service.marker() }
         await expectError(.unavailable) { () throws(UploadError) in try await another().surroundings() }
-        await expectError(.unavailable) { () throws(UploadError) in try await service.look(at: "a.jpg") }
-        await expectError(.unavailable) { () throws(UploadError) in try await service.stamp(at: "a.jpg") }
+        await expectError(.unavailable) { () throws(UploadError) in try await service.inspect("a.jpg") }
+        await expectError(.unavailable) { () throws(UploadError) in try await service.identify("a.jpg") }
         await expectError(.unavailable) { () throws(UploadError) in try await service.receipts(from: 0) }
         expectFailure(await service.finish([sent])[0], .unavailable)
     }

@@ -3,7 +3,7 @@ import PhotoModel
 /// The files that a walk passes over by the user's own rules: hidden ones, what other programs leave, exclusions.
 ///
 /// By names alone: a `.nomedia` that shuts a directory is not seen here.
-package struct LeftOut: Sendable {
+package struct PassedOver: Sendable {
     private let filter: EntryFilter
     private let rootName: [UInt8]
 

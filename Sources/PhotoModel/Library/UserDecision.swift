@@ -1,7 +1,7 @@
 package import SystemPackage
 
 /// What a person says of a photo, or takes back.
-package enum PersonsWord: Hashable, Sendable {
+package enum UserDecision: Hashable, Sendable {
     /// It is work, or personal.
     case mark(Mark)
     /// Its mark is taken back: the rules judge it again.
@@ -33,7 +33,7 @@ package struct HashedFile: Hashable, Sendable {
 }
 
 /// What a person's word on one file did.
-package struct WordOutcome: Hashable, Sendable {
+package struct DecisionOutcome: Hashable, Sendable {
     /// The file.
     package var path: FilePath
     /// Its verdict before; nil where the index does not know the file.

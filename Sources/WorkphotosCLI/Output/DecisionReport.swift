@@ -3,16 +3,16 @@ import PhotoPipeline
 import SystemPackage
 
 /// Says a person's word of files and shows what it did.
-struct WordReport {
+struct DecisionReport {
     let command: String
     let isDryRun: Bool
     let session: Session
 
     /// Says it, and writes a line a file.
-    func say(_ word: PersonsWord, of files: FileArguments) throws -> ExitStatus {
+    func say(_ word: UserDecision, of files: FileArguments) throws -> ExitStatus {
         let paths = try files.paths(session).map(session.environment.currentDirectory.pushing)
         let interruption = session.environment.interruption
-        let work = try WordOnFiles(
+        let work = try DecisionOnFiles(
             index: session.places.index(), isDryRun: isDryRun, rules: session.rules,
             environment: session.environment, report: session.reporter.report)
         var changed = 0
@@ -25,13 +25,13 @@ struct WordReport {
         return said == paths.count ? .success : said == 0 ? .failed : .partial
     }
 
-    private func show(_ word: PersonsWord, _ outcome: WordOutcome, _ content: HashedContent) throws {
+    private func show(_ word: UserDecision, _ outcome: DecisionOutcome, _ content: HashedContent) throws {
         if session.reporter.isJSON { return try session.reporter.print(json(word, outcome, content)) }
         guard !session.reporter.isQuiet else { return }
         try session.reporter.print("\(terminalSafe(outcome.path.bytes)): \(text(word, outcome))")
     }
 
-    private func text(_ word: PersonsWord, _ outcome: WordOutcome) -> String {
+    private func text(_ word: UserDecision, _ outcome: DecisionOutcome) -> String {
         let parts = [
             said(word, outcome), verdict(outcome),
             outcome.copies == 0 ? nil : outcome.copies == 1 ? "1 copy too" : "\(outcome.copies.grouped) copies too",
@@ -40,7 +40,7 @@ struct WordReport {
         return parts.compactMap(\.self).joined(separator: ", ")
     }
 
-    private func said(_ word: PersonsWord, _ outcome: WordOutcome) -> String {
+    private func said(_ word: UserDecision, _ outcome: DecisionOutcome) -> String {
         let text =
             switch word {
             case .mark(let mark): "marked \(mark.rawValue)"
@@ -51,14 +51,14 @@ struct WordReport {
         return outcome.isChanged || word == .unmark || word == .unhold ? text : "\(text) already"
     }
 
-    private func verdict(_ outcome: WordOutcome) -> String? {
+    private func verdict(_ outcome: DecisionOutcome) -> String? {
         guard let before = outcome.before, let after = outcome.after, before.verdict != after.verdict else {
             return nil
         }
         return "\(before.verdict.rawValue) -> \(after.verdict.rawValue)"
     }
 
-    private func json(_ word: PersonsWord, _ outcome: WordOutcome, _ content: HashedContent) -> JSONLine {
+    private func json(_ word: UserDecision, _ outcome: DecisionOutcome, _ content: HashedContent) -> JSONLine {
         var line = JSONLine(type: "word")
         line.set(path: outcome.path)
         line.set("bytes", content.bytes)
@@ -84,7 +84,7 @@ struct WordReport {
     }
 }
 
-extension PersonsWord {
+extension UserDecision {
     /// The word as `mark` takes it; nil for holds.
     fileprivate var name: String? {
         switch self {

@@ -3,9 +3,9 @@ package import PhotoModel
 import SystemPackage
 
 /// How far saying a word came.
-package enum WordResult: Hashable, Sendable {
+package enum DecisionResult: Hashable, Sendable {
     /// It is said; what it did, a file each.
-    case said([WordOutcome])
+    case said([DecisionOutcome])
     /// These are to be hashed first: they may be copies. Nothing was written.
     case unhashed([PossibleCopy])
     /// The index was judged by something else meanwhile. Nothing was written.
@@ -27,13 +27,13 @@ extension PhotoIndex {
     /// - Returns: what each word did, or what has to be done first.
     /// - Throws: what befalls a write; nothing has changed then.
     package func say(
-        _ word: PersonsWord, of files: [HashedFile], copies: [Int64: HashedFile?], basis: JudgingBasis,
+        _ word: UserDecision, of files: [HashedFile], copies: [Int64: HashedFile?], basis: JudgingBasis,
         judge: @escaping ([PhotoFacts]) -> Judgement
-    ) throws(IndexError) -> WordResult {
+    ) throws(IndexError) -> DecisionResult {
         if try read({ try ScanWriter.lastRow("file", in: $0) }) > 0 { try SecondaryIndexes.complete(self) }
         return try write { db in
             guard try Self.basis(db) == basis else { return .judgedOtherwise }
-            let saying = try WordSaying(word, db, judge)
+            let saying = try DecisionWriting(word, db, judge)
             let unhashed = try saying.copiesToHash(of: files, except: copies)
             if !unhashed.isEmpty { return .unhashed(unhashed) }
             try saying.note(copies)
@@ -43,19 +43,19 @@ extension PhotoIndex {
 }
 
 /// One word on its way into the tables.
-private struct WordSaying {
-    private let word: PersonsWord
+private struct DecisionWriting {
+    private let word: UserDecision
     private let db: Database
     private let judge: ([PhotoFacts]) -> Judgement
-    private let tables: WordTables
+    private let tables: DecisionTables
     private let finder: FileFinder
     private let holds: RestoredHolds
 
-    init(_ word: PersonsWord, _ db: Database, _ judge: @escaping ([PhotoFacts]) -> Judgement) throws {
+    init(_ word: UserDecision, _ db: Database, _ judge: @escaping ([PhotoFacts]) -> Judgement) throws {
         self.word = word
         self.db = db
         self.judge = judge
-        tables = WordTables(db)
+        tables = DecisionTables(db)
         finder = try FileFinder(db)
         holds = try RestoredHolds(db)
     }
@@ -92,7 +92,7 @@ private struct WordSaying {
         }
     }
 
-    func say(_ file: HashedFile) throws -> WordOutcome {
+    func say(_ file: HashedFile) throws -> DecisionOutcome {
         let content = try Contents.row(sha256: file.sha256, size: file.fingerprint.size, in: db)
         let known = try finder.file(at: file.path.bytes)
         let isCurrent = try known.map { try set(content: content, of: $0.row, file) } ?? false
@@ -106,7 +106,7 @@ private struct WordSaying {
         for group in affected.union(known?.group.map { [$0] } ?? []) { try judging.judgeAnew(group, judge) }
         let after = try known?.group.flatMap { try judging.judgement(of: $0) }
         let others = known?.group.map { groups.subtracting([$0]) } ?? groups
-        return WordOutcome(
+        return DecisionOutcome(
             path: file.path, before: before, after: after, isCurrent: isCurrent, copies: others.count,
             isChanged: isChanged)
     }

@@ -2,7 +2,7 @@ import GRDB
 import PhotoModel
 
 /// A row of `file` with its verdict, as it stands before a scan writes it anew.
-struct StoredFile {
+struct FileRow {
     let isGone: Bool
     let reading: FileReading
     let readerVersion: Int

@@ -3,7 +3,7 @@ internal import PhotoModel
 internal import SystemPackage
 
 /// A regular file that is open for reading, and closed when the value goes.
-struct OpenFile: ~Copyable {
+struct OpenPhoto: ~Copyable {
     private let descriptor: Int32
     /// The file as it was when it was opened.
     let fingerprint: Fingerprint
@@ -21,7 +21,7 @@ struct OpenFile: ~Copyable {
     /// `absent` is the failure's kind where nothing has that name.
     static func open(
         _ path: [UInt8], in directory: Int32, followingLinks: Bool, absent: Finding.Kind
-    ) throws(ReadFailure) -> OpenFile {
+    ) throws(ReadFailure) -> OpenPhoto {
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followingLinks ? 0 : O_NOFOLLOW)
         let opened = unsafe path.withUnsafeBytes { bytes in
             let name = unsafe bytes.assumingMemoryBound(to: CChar.self).baseAddress
@@ -30,7 +30,7 @@ struct OpenFile: ~Copyable {
             }
         }
         switch opened {
-        case .success(let descriptor): return try OpenFile(owning: descriptor)
+        case .success(let descriptor): return try OpenPhoto(owning: descriptor)
         case .failure(let error): throw ReadFailure(opening: error.rawValue, absent: absent)
         }
     }

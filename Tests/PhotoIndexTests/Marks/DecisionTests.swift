@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 
 /// What a person says, told to the index while scans and fences change it.
-struct WordTests {
+struct DecisionTests {
     private let library: Library
     private let basis = JudgingBasis(
         fences: Array(repeating: 1, count: 32), settings: Array(repeating: 2, count: 32), rulesVersion: 1)
@@ -23,8 +23,8 @@ struct WordTests {
     }
 
     private func say(
-        _ word: PersonsWord, _ path: String, _ number: Int, copies: [Int64: HashedFile?] = [:]
-    ) throws -> WordResult {
+        _ word: UserDecision, _ path: String, _ number: Int, copies: [Int64: HashedFile?] = [:]
+    ) throws -> DecisionResult {
         try library.index.say(
             word, of: [hashed(path, number)], copies: copies, basis: basis, judge: Library.judge)
     }

@@ -5,7 +5,7 @@ import PhotoModel
 ///
 /// A content has one word and so has a path, the last that was said. A word about a content holds for every copy; one
 /// that stays with its path holds for whatever lies there. A row that holds for neither is none.
-struct WordTables {
+struct DecisionTables {
     private let db: Database
 
     init(_ db: Database) {
@@ -14,7 +14,7 @@ struct WordTables {
 
     /// The contents that a word on this content and path can change: its own, and those that lay there when somebody
     /// spoke of the path before.
-    func contents(_ word: PersonsWord, content: Int64, path: [UInt8]) throws -> Set<Int64> {
+    func contents(_ word: UserDecision, content: Int64, path: [UInt8]) throws -> Set<Int64> {
         let query = try PreparedQuery(db, "SELECT content FROM \(word.table) WHERE path = ?")
         query.bind(path, at: 1)
         var contents: Set<Int64> = [content]
@@ -26,7 +26,7 @@ struct WordTables {
     /// what was said at this path of the bytes that lay there before.
     ///
     /// - Returns: whether anything is otherwise than before.
-    func say(_ word: PersonsWord, content: Int64, path: [UInt8]) throws -> Bool {
+    func say(_ word: UserDecision, content: Int64, path: [UInt8]) throws -> Bool {
         let table = word.table
         let before = try words(in: table, content: content, path: path)
         try run("UPDATE \(table) SET followsContent = 0 WHERE content = ?1 AND ?2 NOTNULL", content, path)
@@ -43,7 +43,7 @@ struct WordTables {
         return try words(in: table, content: content, path: path) != before
     }
 
-    private func insert(_ word: PersonsWord, content: Int64, path: [UInt8]) throws {
+    private func insert(_ word: UserDecision, content: Int64, path: [UInt8]) throws {
         guard let (column, value, stays) = word.row else { return }
         let insert = try PreparedQuery(
             db,
@@ -82,7 +82,7 @@ struct WordTables {
     }
 }
 
-extension PersonsWord {
+extension UserDecision {
     /// The table that keeps words of this kind.
     var table: String {
         switch self {

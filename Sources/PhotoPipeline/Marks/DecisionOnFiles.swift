@@ -7,7 +7,7 @@ package import SystemPackage
 ///
 /// A short writer: takes the database's own lock for a moment and not that of long runs, so that nobody waits for a scan
 /// to mark a photo.
-package struct WordOnFiles {
+package struct DecisionOnFiles {
     private static let batch = 64
     private static let mostTries = 20
     private let index: PhotoIndex
@@ -47,8 +47,8 @@ package struct WordOnFiles {
     /// - Returns: how many files it was said of.
     /// - Throws: `PipelineError` where the index fails, and what `show` throws.
     package func say(
-        _ word: PersonsWord, of paths: [FilePath], isStopped: () -> Bool,
-        show: (WordOutcome, HashedContent) throws -> Void
+        _ word: UserDecision, of paths: [FilePath], isStopped: () -> Bool,
+        show: (DecisionOutcome, HashedContent) throws -> Void
     ) throws -> Int {
         var hasher = FileHasher()
         var batch: [HashedFile] = []
@@ -84,8 +84,8 @@ package struct WordOnFiles {
     }
 
     private func sayBatch(
-        _ word: PersonsWord, _ files: [HashedFile], _ hasher: inout FileHasher,
-        _ show: (WordOutcome, HashedContent) throws -> Void
+        _ word: UserDecision, _ files: [HashedFile], _ hasher: inout FileHasher,
+        _ show: (DecisionOutcome, HashedContent) throws -> Void
     ) throws -> Int {
         var copies: [Int64: HashedFile?] = [:]
         for _ in 0..<Self.mostTries {
