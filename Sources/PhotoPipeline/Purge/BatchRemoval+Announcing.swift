@@ -1,0 +1,46 @@
+import PhotoIndex
+import PhotoModel
+import SystemPackage
+
+/// The second step: what is about to be done is written down.
+extension BatchRemoval {
+    /// Chooses names, and writes down what is about to be done, durably; judged once more in the same transaction.
+    func announce(_ groups: inout [PurgeAct.Group]) throws {
+        chooseNames(&groups)
+        for places in open(groups).chunks(of: PhotoIndex.actionsOfACommit) {
+            let intents = try index.intend(
+                places.map { groups[$0].action }, run: run.number, basis: try run.context.judging.basis(),
+                leavingOut: [])
+            for (place, intent) in zip(places, intents) { groups[place].note(intent) }
+        }
+    }
+
+    private func chooseNames(_ groups: inout [PurgeAct.Group]) {
+        let places = open(groups).filter { !isStopped(&groups[$0]) }
+        let paths = places.flatMap { groups[$0].action.members.map(\.path) }
+        var tickets = trash.prepare(paths, run: run.number, firstNumber: run.files.take(paths.count))[...]
+        for place in places {
+            for member in groups[place].members.indices {
+                switch tickets.popFirst() {
+                case .success(let ticket)?: groups[place].action.members[member].ticket = ticket
+                case .failure(let error)?: groups[place].end(error, at: member)
+                case nil: groups[place].end(TrashError(.failed, "has no name to be parked under"), at: member)
+                }
+            }
+        }
+    }
+
+    /// Leaves a group that has company which the last scan did not see: it would be parted from it.
+    func leaveThoseWithNewPartners(_ groups: inout [PurgeAct.Group]) {
+        var look = PartnerLook(index: index, files: files, now: environment.clock.now)
+        for place in open(groups) {
+            let members = groups[place].action.members
+            let partner = look.newPartner(
+                of: members.filter { $0.role != .sidecar }.map(\.path),
+                members.filter { $0.role == .sidecar }.map(\.path),
+                contentIdentifier: groups[place].details.contentIdentifier)
+            guard let partner else { continue }
+            groups[place].end(.skipped, partner.isUnreadable ? .companyUnreadable : .membersDiffer, partner.words)
+        }
+    }
+}
