@@ -52,7 +52,14 @@ extension FreeDesktopTrash {
         }
         pending.wait(&results)
         // Only a file that has its own name for sure loses what is said of it in the trash.
-        for (index, entry) in back where results[index] == nil { _ = try? entry.removeInfos() }
+        // Where that fails it is left over: nobody would take it away later.
+        for (index, entry) in back where results[index] == nil {
+            do throws(TrashError) {
+                _ = try entry.removeInfos()
+            } catch {
+                results[index] = error
+            }
+        }
         forEach(removals, &results) { _, removal throws(TrashError) in
             if try !isHome(removal, &session) { throw TrashError(.missing, "is gone") }
         }
