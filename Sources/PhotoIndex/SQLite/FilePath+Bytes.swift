@@ -2,11 +2,6 @@ import PhotoModel
 import SystemPackage
 
 extension FilePath {
-    /// The path with a suffix to its last name: SQLite's names for the files beside a database.
-    func appendingToName(_ suffix: String) -> FilePath {
-        FilePath(bytes: self.bytes + Array(suffix.utf8))
-    }
-
     /// Whether the path is `directory` or lies below it.
     func isWithin(_ directory: FilePath) -> Bool {
         starts(with: directory)

@@ -20,6 +20,15 @@ extension FileSystemIdentity {
             keepsInodes: Self.keepsInodes(type: type))
     }
 
+    /// The file system that a directory is on. A link is followed.
+    ///
+    /// - Throws: `Errno` where it is no directory, or cannot be opened.
+    package init(ofDirectory path: FilePath) throws {
+        let directory = try FileDescriptor.boundedOpen(path, .readOnly, options: [.directory, .closeOnExec])
+        defer { try? directory.close() }
+        try self.init(of: directory)
+    }
+
     /// The UUID that the kernel keeps with the mounted file system. Ids of other lengths than a UUID's, such as FAT's
     /// serial number, are left to `/dev/disk/by-uuid`, which writes them in its own way.
     private static func uuid(ofSuperblock file: FileDescriptor) -> String? {

@@ -17,6 +17,11 @@ extension FilePath {
         }
     }
 
+    /// The path with more behind its last name: that of a file beside another, as SQLite calls its own.
+    package func appendingToName(_ suffix: String) -> FilePath {
+        FilePath(bytes: bytes + Array(suffix.utf8))
+    }
+
     /// What has the path `below` beneath this directory, bytes without slashes at the ends; the directory itself where
     /// that is empty.
     package func appending(bytes below: [UInt8]) -> FilePath {
@@ -24,4 +29,9 @@ extension FilePath {
         let own = bytes
         return FilePath(bytes: own + (own.isEmpty || own.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]) + below)
     }
+}
+
+extension FilePath.Component {
+    /// Its bytes, which are no path.
+    package var bytes: [UInt8] { FilePath(root: nil, [self]).bytes }
 }

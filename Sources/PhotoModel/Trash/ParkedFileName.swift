@@ -34,7 +34,7 @@ package struct ParkedFileName: Hashable, Sendable {
     /// The same of the last name of a path.
     package init?(_ path: FilePath) {
         guard let last = path.lastComponent else { return nil }
-        self.init(FilePath(root: nil, [last]).bytes.span)
+        self.init(last.bytes.span)
     }
 
     private static func isName(_ bytes: [UInt8]) -> Bool {

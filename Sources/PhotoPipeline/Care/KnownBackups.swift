@@ -1,4 +1,3 @@
-import Glibc
 import PhotoIndex
 import PhotoIntake
 import PhotoModel
@@ -16,7 +15,7 @@ struct KnownBackups {
     private let index: FilePath
 
     init(of index: FilePath) {
-        self.index = (try? SmallFile.resolvingLinks(index)) ?? index
+        self.index = (try? PhotoIndex.place(of: index)) ?? index
     }
 
     /// A file that is an index, and sound.
@@ -53,7 +52,7 @@ struct KnownBackups {
         }
     }
 
-    private var file: FilePath { Self.sibling(of: index, ".backups") }
+    private var file: FilePath { index.appendingToName(".backups") }
 
     private var noted: [FilePath] { content()?.paths ?? [] }
 
@@ -74,28 +73,11 @@ struct KnownBackups {
         let directory = index.removingLastComponent()
         let name = index.lastComponent?.string ?? ""
         let stem = index.stem ?? name
-        return Self.names(in: directory).filter { other in
+        let names = (try? names(in: directory)) ?? []
+        return names.map { String(decoding: $0, as: UTF8.self) }.filter { other in
             let isNamedSo = other.hasPrefix(stem) || other.hasSuffix(".sqlite")
             return isNamedSo && other != name
                 && !["-wal", "-shm", "-journal", ".backups"].contains(where: other.hasSuffix)
         }.map { directory.appending($0) }
-    }
-
-    private static func names(in directory: FilePath) -> [String] {
-        guard let stream = unsafe directory.withPlatformString({ unsafe opendir($0) }) else { return [] }
-        defer { unsafe closedir(stream) }
-        var names: [String] = []
-        while let entry = unsafe readdir(stream) {
-            names.append(
-                unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-                    unsafe String(cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
-                })
-        }
-        return names
-    }
-
-    /// The path of a file beside another, called like it with more behind its name.
-    static func sibling(of path: FilePath, _ ending: String) -> FilePath {
-        FilePath(bytes: path.bytes + Array(ending.utf8))
     }
 }

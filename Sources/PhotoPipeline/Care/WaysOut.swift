@@ -50,10 +50,10 @@ package struct WaysOut {
     /// Puts the index aside with its log: without it a new one would be taken for the rest of that log.
     private var aside: String {
         let taken = (1...).lazy.map { $0 == 1 ? ".damaged" : ".damaged-\($0)" }
-            .map { KnownBackups.sibling(of: index, $0) }
-        let target = taken.first { !SmallFile.exists($0) } ?? KnownBackups.sibling(of: index, ".damaged")
+            .map { index.appendingToName($0) }
+        let target = taken.first { !SmallFile.exists($0) } ?? index.appendingToName(".damaged")
         let moves = ["", "-wal"].filter(isThere).map { ending in
-            let words = [index, target].map { shellQuoted(KnownBackups.sibling(of: $0, ending).bytes) }
+            let words = [index, target].map { shellQuoted($0.appendingToName(ending).bytes) }
             return "mv \(words.joined(separator: " "))"
         }
         return moves.joined(separator: " && ")
@@ -61,7 +61,7 @@ package struct WaysOut {
 
     /// Whether there is a file beside the index, with more behind its name, that holds anything.
     private func isThere(_ ending: String) -> Bool {
-        ((try? FileStatus(at: KnownBackups.sibling(of: index, ending)))?.fingerprint.size ?? 0) > 0
+        ((try? FileStatus(at: index.appendingToName(ending)))?.fingerprint.size ?? 0) > 0
     }
 
     /// Has the destinations that are known tell what was sent to them. A name that only the index had is given anew.

@@ -1,4 +1,3 @@
-import Glibc
 import PhotoIndex
 import PhotoIntake
 import PhotoModel
@@ -113,7 +112,7 @@ extension DestinationCandidate {
         guard let path = ground.path else { return }
         let found = try fromIndex {
             let roads = LibraryRoads(index: index, marker: marker)
-            return try roads.directory(like: path) ?? (isNew ? roads.directory(with: Self.names(in: path)) : nil)
+            return try roads.directory(like: path) ?? (isNew ? roads.directory(with: Self.ownNames(in: path)) : nil)
         }
         guard let found else { return }
         throw .refused(
@@ -122,16 +121,9 @@ extension DestinationCandidate {
     }
 
     /// The names at a destination's top, other than those that every destination has.
-    private static func names(in directory: FilePath) -> Set<[UInt8]> {
-        guard let stream = unsafe directory.withPlatformString({ unsafe opendir($0) }) else { return [] }
-        defer { unsafe closedir(stream) }
-        var names: Set<[UInt8]> = []
-        while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
-            let text = String(decoding: name, as: UTF8.self)
-            if ![".", "..", "receipts.ndjson"].contains(text), !text.hasPrefix(".workphotos-") { names.insert(name) }
-        }
-        return names
+    private static func ownNames(in directory: FilePath) -> Set<[UInt8]> {
+        let all = (try? names(in: directory)) ?? []
+        return Set(all.filter { $0 != Array("receipts.ndjson".utf8) && !$0.starts(with: ".workphotos-".utf8) })
     }
 
     private func ground(_ overlap: DestinationOverlap) async throws(PipelineError) -> DestinationGround {

@@ -47,8 +47,3 @@ struct ExistingDirectory {
         self.chain = chain
     }
 }
-
-extension FilePath.Component {
-    /// Its bytes, which are no path.
-    var bytes: [UInt8] { FilePath(root: nil, [self]).bytes }
-}

@@ -100,9 +100,7 @@ struct InterruptedPurges {
             guard let known = try index.fileSystem(ofFileAt: path) else { return }
             var directory = path.removingLastComponent()
             while !SmallFile.exists(directory), !directory.components.isEmpty { directory.removeLastComponent() }
-            let file = try FileDescriptor.boundedOpen(directory, .readOnly, options: [.directory, .closeOnExec])
-            defer { try? file.close() }
-            if try FileSystemIdentity(of: file).name == known { return }
+            if try FileSystemIdentity(ofDirectory: directory).name == known { return }
         } catch let error as TrashError {
             throw error
         } catch {

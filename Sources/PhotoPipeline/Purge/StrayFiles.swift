@@ -33,11 +33,11 @@ struct StrayFiles {
             guard let ticket = member.ticket, let way = RemovalWay(ticket: ticket),
                 let own = member.path.lastComponent
             else { continue }
-            wanted[FilePath(root: nil, [own]).bytes, default: []].append(Wanted(member: member, isParked: false))
+            wanted[own.bytes, default: []].append(Wanted(member: member, isParked: false))
             guard way == .permanent, let place = try? environment.trashService(way).place(of: ticket),
                 let name = place.lastComponent
             else { continue }
-            wanted[FilePath(root: nil, [name]).bytes, default: []].append(Wanted(member: member, isParked: true))
+            wanted[name.bytes, default: []].append(Wanted(member: member, isParked: true))
         }
         self.wanted = wanted
     }
@@ -89,7 +89,7 @@ struct StrayFiles {
 
     private mutating func note(_ path: FilePath) {
         guard let name = path.lastComponent, let status = try? FileStatus(at: path), status.isRegular else { return }
-        for one in wanted[FilePath(root: nil, [name]).bytes] ?? [] where isSame(status, one, path) {
+        for one in wanted[name.bytes] ?? [] where isSame(status, one, path) {
             found[one.member.path] = path.removingLastComponent()
         }
     }
@@ -104,11 +104,6 @@ struct StrayFiles {
     }
 
     private func keepsInodes(_ directory: FilePath) -> Bool {
-        guard let file = try? FileDescriptor.boundedOpen(directory, .readOnly, options: [.directory, .closeOnExec])
-        else {
-            return true
-        }
-        defer { try? file.close() }
-        return (try? FileSystemIdentity(of: file))?.keepsInodes ?? true
+        (try? FileSystemIdentity(ofDirectory: directory))?.keepsInodes ?? true
     }
 }

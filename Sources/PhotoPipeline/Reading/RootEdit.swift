@@ -41,8 +41,7 @@ package struct RootEdit {
         } catch {
             throw PipelineError(.unknown, error.finding.detail, path: new)
         }
-        let directory = try FileDescriptor.boundedOpen(resolved, .readOnly, options: [.directory, .closeOnExec])
-        let fileSystem = try directory.closeAfter { try FileSystemIdentity(of: directory) }
+        let fileSystem = try FileSystemIdentity(ofDirectory: resolved)
         try fromIndex { try index.rename(root: root, to: resolved, fileSystem: fileSystem) }
         return resolved
     }

@@ -57,16 +57,12 @@ struct ScanTargets {
         if let root = try index.roots().first(where: { path.starts(with: $0.path) }) {
             var below = path
             _ = below.removePrefix(root.path)
-            return ScanTarget(root: root, start: below.bytes, fileSystem: try fileSystem(of: root.path))
+            return ScanTarget(
+                root: root, start: below.bytes, fileSystem: try FileSystemIdentity(ofDirectory: root.path))
         }
-        let fileSystem = try fileSystem(of: path)
+        let fileSystem = try FileSystemIdentity(ofDirectory: path)
         let root = try index.addRoot(path, fileSystem: fileSystem, now: clock.now)
         return ScanTarget(root: root, start: [], fileSystem: fileSystem)
-    }
-
-    private func fileSystem(of path: FilePath) throws -> FileSystemIdentity {
-        let directory = try FileDescriptor.boundedOpen(path, .readOnly, options: [.directory, .closeOnExec])
-        return try directory.closeAfter { try FileSystemIdentity(of: directory) }
     }
 
     /// A directory that is not there is a root that is missing, where the index knows it as one or as a part of one.

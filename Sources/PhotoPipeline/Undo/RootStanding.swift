@@ -27,12 +27,7 @@ struct RootStanding {
     }
 
     private func isOnItsFileSystem(_ path: FilePath, _ root: Root) -> Bool {
-        guard let directory = try? FileDescriptor.boundedOpen(path, .readOnly, options: [.directory, .closeOnExec])
-        else {
-            return false
-        }
-        defer { try? directory.close() }
-        return (try? FileSystemIdentity(of: directory))?.name == root.fileSystem.name
+        (try? FileSystemIdentity(ofDirectory: path))?.name == root.fileSystem.name
     }
 }
 
