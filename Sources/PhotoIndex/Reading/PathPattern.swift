@@ -21,7 +21,7 @@ final class PathPattern: RowQuestion {
     /// - Throws: what befalls a read.
     init(_ pattern: String, _ db: Database) throws {
         self.pattern = Glob(pattern)
-        roots = try RootPaths.byRow(db).mapValues { $0.last == UInt8(ascii: "/") ? $0 : $0 + [UInt8(ascii: "/")] }
+        roots = try RootPaths.prefixes(db)
         let start = self.pattern.literalStart
         ranges = roots.compactMapValues { Self.range(of: start, in: $0) }
     }

@@ -5,7 +5,7 @@ import PhotoModel
 struct RowFilter {
     private let filter: PhotoFilter
     private let place: Int32
-    private let rootPaths: [Int64: [UInt8]]
+    private let prefixes: [Int64: [UInt8]]
 
     /// - Parameters:
     ///   - filter: what it asks.
@@ -15,7 +15,7 @@ struct RowFilter {
     init(_ filter: PhotoFilter, place: Int32, _ db: Database) throws {
         self.filter = filter
         self.place = place
-        rootPaths = try RootPaths.byRow(db)
+        prefixes = try RootPaths.prefixes(db)
     }
 
     func passes(_ row: PreparedQuery) -> Bool {
@@ -25,8 +25,7 @@ struct RowFilter {
             coordinate = Coordinate(latitude: latitude, longitude: longitude)
         }
         return filter.passes(coordinate) {
-            var path = rootPaths[row.integer(0)] ?? []
-            if path.last != UInt8(ascii: "/") { path.append(UInt8(ascii: "/")) }
+            var path = prefixes[row.integer(0)] ?? []
             unsafe row.withBytes(1) { unsafe path.append(contentsOf: $0) }
             return path
         }

@@ -17,6 +17,16 @@ struct RootPaths {
         try Dictionary(uniqueKeysWithValues: RootPaths(db).roots.map { ($0.id, $0.path) })
     }
 
+    /// What the paths of each root's files begin with, by its row.
+    static func prefixes(_ db: Database) throws -> [Int64: [UInt8]] {
+        try byRow(db).mapValues(prefix)
+    }
+
+    /// A root's path with a slash behind it.
+    static func prefix(_ path: [UInt8]) -> [UInt8] {
+        path.last == slash ? path : path + [slash]
+    }
+
     /// The root that an absolute path lies in, and the path below it; nil for one in no root and for a root itself. No
     /// root lies in another, so there is one at most.
     func find(_ path: [UInt8]) -> (root: Int64, below: [UInt8])? {
