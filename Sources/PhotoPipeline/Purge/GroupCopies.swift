@@ -124,14 +124,14 @@ private struct Trouble {
 
     init(_ files: GroupCopies.Files, _ wanted: [CopyFinder.Found]) {
         for ((member, _), found) in zip(files, wanted) {
-            unreached = unreached ?? found.unreached.map { Self.text(member, $0) }
+            unreached = unreached ?? found.unreached.map { member.saying($0) }
             if found.copies.isEmpty { missing = missing ?? member }
         }
     }
 
     mutating func note(_ error: UploadError, at member: Action.Member) {
         if error.kind == .interrupted { stop = error }
-        unreadable = unreadable ?? UploadError(error.kind, Self.text(member, error.detail))
+        unreadable = unreadable ?? UploadError(error.kind, member.saying(error.detail))
     }
 
     mutating func noteMissing(_ member: Action.Member) { missing = missing ?? member }
@@ -144,10 +144,6 @@ private struct Trouble {
         let why =
             found == 0
             ? "no destination has a copy" : "only \(found) of the \(require) destinations that are required have a copy"
-        return .missing(missing.map { Self.text($0, why) } ?? why)
-    }
-
-    private static func text(_ member: Action.Member, _ why: String) -> String {
-        "\(terminalSafe(member.path.bytes)): \(why)"
+        return .missing(missing.map { $0.saying(why) } ?? why)
     }
 }

@@ -230,4 +230,9 @@ package struct ParkedFile: Hashable, Sendable {
         self.modified = modified
         self.isRegular = isRegular
     }
+
+    /// As far as it is known.
+    var fingerprint: Fingerprint {
+        Fingerprint(size: size, modified: modified, changed: 0, inode: identity.inode)
+    }
 }

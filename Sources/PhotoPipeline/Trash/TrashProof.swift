@@ -38,9 +38,9 @@ struct TrashProof {
             let file = try ProvenFile(
                 parked: member.ticket ?? "", in: trash, isForGood: true, interruption: environment.interruption)
             if file.sha256 == member.sha256 { return file }
-            group.end(.skipped, .notVerified, Self.text(member, "is not in the trash as it was removed"))
+            group.end(.skipped, .notVerified, member.saying("is not in the trash as it was removed"))
         } catch {
-            let words = Self.text(member, error.detail)
+            let words = member.saying(error.detail)
             switch error.kind {
             case .interrupted: group.end(.skipped, .interrupted, words)
             case .missing, .changed: group.end(.skipped, .notVerified, words)
@@ -48,9 +48,5 @@ struct TrashProof {
             }
         }
         return nil
-    }
-
-    private static func text(_ member: Action.Member, _ why: String) -> String {
-        "\(terminalSafe(member.path.bytes)): \(why)"
     }
 }

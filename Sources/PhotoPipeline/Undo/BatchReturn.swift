@@ -66,7 +66,7 @@ struct BatchReturn {
             let member = group.action.members[place]
             if group.details.isInterrupted {
                 guard member.ticket.flatMap(RemovalWay.init(ticket:)) == .permanent else {
-                    group.end(.failed, .notFound, "\(terminalSafe(member.path.bytes)) is not in the trash any more")
+                    group.end(.failed, .notFound, "\(member.shownPath) is not in the trash any more")
                     continue
                 }
                 continue
@@ -182,12 +182,5 @@ struct BatchReturn {
             // What a killed run fetched stays where it is until it can have its name: there may be no other by now.
             if group.details.isInterrupted || !waiting.remove(parked.file.identity) { group.hasLeftovers = true }
         }
-    }
-}
-
-extension ParkedFile {
-    /// As far as it is known.
-    fileprivate var fingerprint: Fingerprint {
-        Fingerprint(size: size, modified: modified, changed: 0, inode: identity.inode)
     }
 }

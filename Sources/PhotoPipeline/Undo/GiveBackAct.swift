@@ -66,8 +66,7 @@ extension GiveBackAct: Act {
         member.ticket = service.ticket(ofParked: path)
         let looked = Result { () throws(TrashError) in try member.ticket.flatMap(service.parked) }
         if case .success(let parked?) = looked {
-            member.fingerprint = Fingerprint(
-                size: parked.size, modified: parked.modified, changed: 0, inode: parked.identity.inode)
+            member.fingerprint = parked.fingerprint
         }
         var group = Group(Action(kind: .undo, group: 0, members: [member]), Place(path: path), members: [()])
         switch looked {

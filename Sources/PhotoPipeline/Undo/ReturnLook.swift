@@ -55,11 +55,11 @@ struct ReturnLook {
         } catch .noSuchFileOrDirectory {
             return
         } catch .fileExists {
-            group.end(.refused, .nameTaken, "\(terminalSafe(member.path.bytes)) is another file")
+            group.end(.refused, .nameTaken, "\(member.shownPath) is another file")
         } catch .notDirectory, .tooManySymbolicLinkLevels {
-            group.end(.refused, .nameTaken, "\(terminalSafe(member.path.bytes)) leads through a file or a link")
+            group.end(.refused, .nameTaken, "\(member.shownPath) leads through a file or a link")
         } catch {
-            group.end(.failed, .unreadable, "\(terminalSafe(member.path.bytes)): \(error)")
+            group.end(.failed, .unreadable, member.saying("\(error)"))
         }
     }
 
@@ -99,15 +99,14 @@ struct ReturnLook {
                 found.unreached = found.unreached ?? error.detail
             }
         }
-        let name = terminalSafe(member.path.bytes)
         if !there.isEmpty {
             group.members[place] = .copied(there)
         } else if let words = found.unreached {
-            group.end(.failed, .unavailable, "\(name): \(words)")
+            group.end(.failed, .unavailable, member.saying(words))
         } else if let other {
-            group.end(.failed, .corrupted, "\(name): \(other.isOtherWords)")
+            group.end(.failed, .corrupted, member.saying(other.isOtherWords))
         } else {
-            group.end(.failed, .notFound, name)
+            group.end(.failed, .notFound, member.shownPath)
         }
     }
 }

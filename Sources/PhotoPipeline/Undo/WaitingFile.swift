@@ -111,7 +111,7 @@ struct WaitingFile {
         } catch {
             counter.takeBack()
             if error.kind != .corrupted { throw error }
-            throw UploadError(.corrupted, "\(terminalSafe(member.path.bytes)): \(copy.isOtherWords)")
+            throw UploadError(.corrupted, member.saying(copy.isOtherWords))
         }
     }
 }

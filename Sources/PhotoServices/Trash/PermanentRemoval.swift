@@ -186,19 +186,16 @@ package struct PermanentRemoval: TrashService {
             throw TrashError(.denied, "nothing may be removed from its directory")
         }
         // What is fetched is not there yet, and is no whole file before it is.
+        let held = HeldFolder(folder)
         let name = path.lastComponent?.path
-        let own = try name.flatMap { name throws(TrashError) in try place(name, in: folder).file() == nil ? nil : name }
+        let own = try name.flatMap { name throws(TrashError) in try held.place(name).file() == nil ? nil : name }
         for again in 0..<1000 {
-            let place = place(TrashName.parked(own, run: run, number: number, again: again), in: folder)
+            let place = held.place(TrashName.parked(own, run: run, number: number, again: again))
             if try place.file() == nil {
-                return ticket(place.path, place.name, inode: try HeldFolder(folder).inode())
+                return ticket(place.path, place.name, inode: try held.inode())
             }
         }
         throw TrashError(.taken, "every name that it could get is taken")
-    }
-
-    private static func place(_ name: FilePath, in folder: ReachedFolder) -> ParkedPlace {
-        ParkedPlace(folder: folder.folder, path: folder.path, mount: folder.mount, name: name)
     }
 
     private static func ticket(_ directory: FilePath, _ name: FilePath, inode: UInt64?) -> String {
@@ -237,6 +234,6 @@ package struct PermanentRemoval: TrashService {
     private func place(_ ticket: String, _ folders: inout LibraryFolders) throws(TrashError) -> ParkedPlace {
         let parts = try Self.parts(ticket)
         if let folder = held.of(ticket) { return folder.place(parts.name) }
-        return Self.place(parts.name, in: try folders.folder(parts.directory))
+        return HeldFolder(try folders.folder(parts.directory)).place(parts.name)
     }
 }
