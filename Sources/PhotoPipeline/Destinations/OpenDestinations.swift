@@ -7,9 +7,24 @@ final class OpenDestinations: Sendable {
     private let index: PhotoIndex
     private let places: DestinationPlaces
     private let environment: Environment
-    private let opened = Mutex<[Int64: Result<OpenDestination, PipelineError>]>([:])
-    /// Those that copies are brought back from, and that nothing may rely on.
-    private let doubted = Mutex<[Int64: Result<OpenDestination, PipelineError>]>([:])
+    private let opened = Mutex(Answers())
+
+    /// What came of opening them, by row.
+    private struct Answers {
+        /// Of those whose receipts are relied on.
+        var trusted: [Int64: Result<OpenDestination, PipelineError>] = [:]
+        /// Of those that copies are only brought back from, for which one that can be relied on will do as well.
+        var toFetch: [Int64: Result<OpenDestination, PipelineError>] = [:]
+
+        func answer(of row: Int64, isToFetch: Bool) -> Result<OpenDestination, PipelineError>? {
+            if isToFetch, case .failure? = trusted[row] { return toFetch[row] }
+            return trusted[row] ?? (isToFetch ? toFetch[row] : nil)
+        }
+
+        mutating func note(_ answer: Result<OpenDestination, PipelineError>, of row: Int64, isToFetch: Bool) {
+            if isToFetch { toFetch[row] = answer } else { trusted[row] = answer }
+        }
+    }
 
     init(index: PhotoIndex, places: DestinationPlaces, environment: Environment) {
         self.index = index
@@ -48,12 +63,12 @@ final class OpenDestinations: Sendable {
         _ named: NamedSpec, creation: DestinationCreation, isDryRun: Bool
     ) async throws(PipelineError) -> OpenDestination {
         let known = opened.withLock { opened in
-            opened.values.lazy.compactMap { try? $0.get() }.first { $0.named == named }
+            opened.trusted.values.lazy.compactMap { try? $0.get() }.first { $0.named == named }
         }
         if let known { return known }
         let open = try await DestinationOpening().open(
             named, index: index, creation: creation, isDryRun: isDryRun, in: environment)
-        if let row = open.destination?.id { opened.withLock { $0[row] = .success(open) } }
+        if let row = open.destination?.id { opened.withLock { $0.trusted[row] = .success(open) } }
         return open
     }
 
@@ -64,10 +79,7 @@ final class OpenDestinations: Sendable {
     ///   - isToFetch: whether copies are only brought back from there, which places will do for that are none to rely on.
     /// - Returns: the destination, or why it cannot be relied on now.
     func open(_ row: KnownDestination, isToFetch: Bool = false) async -> Result<OpenDestination, PipelineError> {
-        let known = opened.withLock { $0[row.id] }
-        if let known, !isToFetch { return known }
-        if case .success = known, let known { return known }
-        if isToFetch, let known = doubted.withLock({ $0[row.id] }) { return known }
+        if let known = opened.withLock({ $0.answer(of: row.id, isToFetch: isToFetch) }) { return known }
         let result = await Result { () async throws(PipelineError) in
             let named = try book().named(row)
             let open = try await DestinationOpening(isToFetch: isToFetch).open(
@@ -76,16 +88,12 @@ final class OpenDestinations: Sendable {
             guard open.destination?.id == row.id else { throw .notItself(named, marker: open.marker) }
             return open
         }
-        if isToFetch {
-            doubted.withLock { $0[row.id] = result }
-        } else {
-            opened.withLock { $0[row.id] = result }
-        }
+        opened.withLock { $0.note(result, of: row.id, isToFetch: isToFetch) }
         return result
     }
 
     /// The one that has a row, if it is open.
     subscript(row: Int64) -> OpenDestination? {
-        opened.withLock { try? $0[row]?.get() }
+        opened.withLock { try? $0.trusted[row]?.get() }
     }
 }

@@ -16,23 +16,17 @@ struct FileHasher: ~Copyable {
     /// - Returns: the file with its hash.
     /// - Throws: `ReadFailure`; `changed` where somebody writes to it.
     mutating func hash(_ path: FilePath, in files: LibraryFiles) throws(ReadFailure) -> HashedFile {
-        var hash = SHA256()
-        let (fingerprint, digest) = try reader.read(path, in: files) { hash.update(data: $0) }
-        return HashedFile(path: path, sha256: Array(hash.finalize()), fingerprint: fingerprint, digest: digest)
+        try hash(path) { reader, each throws(ReadFailure) in try reader.read(path, in: files, each: each) }
     }
 
     /// The same of a file to which symbolic links may lead.
     mutating func hash(followingLinks path: FilePath) throws(ReadFailure) -> HashedFile {
-        var hash = SHA256()
-        let (fingerprint, digest) = try reader.read(followingLinks: path) { hash.update(data: $0) }
-        return HashedFile(path: path, sha256: Array(hash.finalize()), fingerprint: fingerprint, digest: digest)
+        try hash(path) { reader, each throws(ReadFailure) in try reader.read(followingLinks: path, each: each) }
     }
 
     /// The same of a file that somebody has opened, under a path that it had; it is closed afterwards.
     mutating func hash(owning file: FileDescriptor, as path: FilePath) throws(ReadFailure) -> HashedFile {
-        var hash = SHA256()
-        let (fingerprint, digest) = try reader.read(owning: file) { hash.update(data: $0) }
-        return HashedFile(path: path, sha256: Array(hash.finalize()), fingerprint: fingerprint, digest: digest)
+        try hash(path) { reader, each throws(ReadFailure) in try reader.read(owning: file, each: each) }
     }
 
     /// The file with the SHA-256 of its bytes, where these are still the ones that were read.
@@ -48,5 +42,14 @@ struct FileHasher: ~Copyable {
         var file = file
         file.sha256 = hashed.sha256
         return file
+    }
+
+    private mutating func hash(
+        _ path: FilePath,
+        reading: (inout WholeFileReader, (ArraySlice<UInt8>) -> Void) throws(ReadFailure) -> (Fingerprint, UInt64)
+    ) throws(ReadFailure) -> HashedFile {
+        var hash = SHA256()
+        let (fingerprint, digest) = try reading(&reader) { hash.update(data: $0) }
+        return HashedFile(path: path, sha256: Array(hash.finalize()), fingerprint: fingerprint, digest: digest)
     }
 }

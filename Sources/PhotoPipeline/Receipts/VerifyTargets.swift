@@ -45,14 +45,14 @@ struct VerifyTarget {
 /// Finds and opens the destinations whose receipts are checked. Writes nothing.
 struct VerifyTargets {
     let index: PhotoIndex
-    let wish: VerifyRequest
+    let request: VerifyRequest
     let environment: Environment
 
     /// The targets of the receipts in the index, by the order of the names that were given, else of all names.
     func ofIndex() async throws(PipelineError) -> [VerifyTarget] {
         let known = try fromIndex { try index.destinations() }
-        let book = try DestinationBook(configured: wish.configured, known: known)
-        if wish.names.isEmpty {
+        let book = try DestinationBook(configured: request.configured, known: known)
+        if request.names.isEmpty {
             var targets: [VerifyTarget] = []
             for destination in known {
                 let checks = try checks(of: destination)
@@ -78,10 +78,10 @@ struct VerifyTargets {
     /// The targets of the receipts in a list, by marker; those whose destination is not known cannot be asked.
     func of(_ list: ReceiptList) async throws(PipelineError) -> [VerifyTarget] {
         let known = try fromIndex { try index.destinations() }
-        let book = try DestinationBook(configured: wish.configured, known: known)
+        let book = try DestinationBook(configured: request.configured, known: known)
         var open: [DestinationMarker: OpenDestination] = [:]
         var errors: [PipelineError] = []
-        for named in wish.names.isEmpty ? book.all : try named(by: book) {
+        for named in request.names.isEmpty ? book.all : try named(by: book) {
             switch await self.open(named) {
             case .success(let destination): if let marker = destination.marker { open[marker] = destination }
             case .failure(let error): errors.append(error)
@@ -92,15 +92,15 @@ struct VerifyTargets {
             return VerifyTarget(
                 name: name,
                 destination: open[marker].map(Result.success)
-                    ?? .failure(errors.first ?? Self.unknown(marker, isNamed: !wish.names.isEmpty)),
+                    ?? .failure(errors.first ?? Self.unknown(marker, isNamed: !request.names.isEmpty)),
                 checks: receipts.map { ReceiptCheck(destination: name, marker: marker, receipt: $0) })
         }
     }
 
     private func named(by book: DestinationBook) throws(PipelineError) -> [NamedSpec] {
         var named: [NamedSpec] = []
-        for text in wish.names {
-            let one = try book.find(text, path: wish.path)
+        for text in request.names {
+            let one = try book.find(text, path: request.path)
             if !named.contains(one) { named.append(one) }
         }
         return named

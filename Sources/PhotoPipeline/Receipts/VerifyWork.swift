@@ -21,18 +21,18 @@ package struct VerifyWork {
 
     let path: FilePath
     let origin: Origin
-    let wish: VerifyRequest
+    let request: VerifyRequest
     let environment: Environment
 
     /// - Parameters:
     ///   - path: the index.
     ///   - origin: where the receipts come from.
-    ///   - wish: which destinations are asked, and how.
+    ///   - request: which destinations are asked, and how.
     ///   - environment: the world.
-    package init(path: FilePath, origin: Origin, wish: VerifyRequest, environment: Environment) {
+    package init(path: FilePath, origin: Origin, request: VerifyRequest, environment: Environment) {
         self.path = path
         self.origin = origin
-        self.wish = wish
+        self.request = request
         self.environment = environment
     }
 
@@ -67,7 +67,7 @@ package struct VerifyWork {
     }
 
     private func writer() throws(PipelineError) -> PhotoIndex? {
-        guard case .index = origin, !wish.isDryRun else { return nil }
+        guard case .index = origin, !request.isDryRun else { return nil }
         return try fromIndex { try PhotoIndex.open(forWritingAt: path, owner: environment.owner) }
     }
 
@@ -75,11 +75,11 @@ package struct VerifyWork {
         switch origin {
         case .index:
             let index = try fromIndex { try PhotoIndex.open(forReadingAt: path, owner: environment.owner) }
-            return try await VerifyTargets(index: index, wish: wish, environment: environment).ofIndex()
+            return try await VerifyTargets(index: index, request: request, environment: environment).ofIndex()
         case .list(let list):
             summary.unreadable = list.unreadable
             let index = try indexOrNone()
-            return try await VerifyTargets(index: index, wish: wish, environment: environment).of(list)
+            return try await VerifyTargets(index: index, request: request, environment: environment).of(list)
         }
     }
 
@@ -104,7 +104,7 @@ package struct VerifyWork {
             var batch = Array(rest.batch(atMost: Self.mostReceipts, Self.mostBytes) { $0.receipt.size })
             rest = rest.dropFirst(batch.count)
             if let open = destination {
-                let check = CopyCheck(destination: open, parallel: wish.parallel, environment: environment)
+                let check = CopyCheck(destination: open, parallel: request.parallel, environment: environment)
                 let (checks, ending) = await check.check(batch) { progress.add($0) }
                 batch = checks
                 if let ending {

@@ -45,14 +45,14 @@ struct VerifyCommand: WorkphotosCommand {
 
     func run(in session: Session) async throws -> ExitStatus {
         let places = session.places
-        let wish = VerifyRequest(
+        let request = VerifyRequest(
             names: destinations + to, configured: try session.configuredDestinations(),
             parallel: try session.configuration().upload.parallel, isDryRun: dryRun,
             path: { places.expanded($0) })
         let origin: VerifyWork.Origin =
             if let receipts { .list(ReceiptList(try bytes(of: receipts, session))) } else { .index }
         let work = VerifyWork(
-            path: try places.index(), origin: origin, wish: wish, environment: session.environment)
+            path: try places.index(), origin: origin, request: request, environment: session.environment)
         let report = VerifyReport(reporter: session.reporter, isDryRun: dryRun || receipts != nil)
         let summary = try await work.run(progress: session.progress, show: report.show)
         try report.print(summary)
