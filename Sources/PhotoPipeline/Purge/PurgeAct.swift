@@ -35,8 +35,8 @@ extension PurgeAct: Act {
 
     func plan(_ context: ActionContext, note: @escaping (String) -> Void) async throws -> ActionPlan<Group> {
         guard let rules = context.rules else { return ActionPlan() }
-        var planning = try await PurgePlanning(act: self, context: context, rules: rules)
-        return try planning.make(note: note)
+        var planning = try PurgePlanning(act: self, context: context, rules: rules)
+        return try await planning.make(note: note)
     }
 
     func question(on plan: ActionPlan<Group>, _ context: ActionContext) throws(PipelineError) -> RemovalQuestion? {

@@ -8,8 +8,8 @@ struct PurgePlanner: Sendable {
     let settings: PurgeSettings
     /// Looks at the library's files.
     let files: LibraryFiles
-    /// The destinations that can be asked now.
-    let reachable: Set<Int64>
+    /// The destinations that can be asked now, as far as that is known.
+    var reachable: Set<Int64>
     /// When a photo was taken, by what it says.
     let captureTime: @Sendable (PhotoFacts) -> CaptureTime?
     /// Nanoseconds since 1970-01-01T00:00:00Z.

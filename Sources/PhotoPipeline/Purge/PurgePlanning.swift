@@ -4,38 +4,30 @@ import SystemPackage
 
 /// Makes the plan of a purge: of a selection, or of what was written down before. Reads the library's directories and the
 /// destinations' markers, and writes nothing.
+///
+/// It plans as if every destination could be asked, opens those whose copies it counts on, and plans again where one of
+/// them cannot be: one that nothing depends on is left alone.
 struct PurgePlanning {
     let act: PurgeAct
     let context: ActionContext
-    private let planner: PurgePlanner
+    private let known: [KnownDestination]
     /// What users call the destinations, by row.
     private let names: [Int64: String]
-    /// Why destinations cannot be asked.
-    private let unreachable: [PipelineError]
+    private var planner: PurgePlanner
     var plan = ActionPlan<PurgeAct.Group>()
 
     private var index: PhotoIndex { context.index }
 
-    /// Opens every destination that is configured.
-    init(act: PurgeAct, context: ActionContext, rules: JudgingRules) async throws {
-        var names: [Int64: String] = [:]
-        var reachable: Set<Int64> = []
-        var errors: [PipelineError] = []
+    init(act: PurgeAct, context: ActionContext, rules: JudgingRules) throws {
         let book = try context.destinations.book()
-        for known in try context.destinations.known() {
-            names[known.id] = (try? book.named(known).name) ?? known.name
-            switch await context.destinations.open(known) {
-            case .success: reachable.insert(known.id)
-            case .failure(let error): errors.append(error)
-            }
-        }
+        let known = try context.destinations.known()
         self.act = act
         self.context = context
-        self.names = names
-        unreachable = errors
+        self.known = known
+        names = Dictionary(uniqueKeysWithValues: known.map { ($0.id, (try? book.named($0).name) ?? $0.name) })
         let triage = rules.triage
         planner = PurgePlanner(
-            settings: act.settings, files: context.files, reachable: reachable,
+            settings: act.settings, files: context.files, reachable: Set(known.map(\.id)),
             captureTime: { triage.captureTime(of: $0) }, now: context.environment.clock.now)
     }
 
@@ -46,16 +38,19 @@ struct PurgePlanning {
     /// - Returns: the plan.
     /// - Throws: `PipelineError` where no destination can be asked that would have to be, or there is no trash because
     ///   there is no home; `IndexError`.
-    mutating func make(note: (String) -> Void) throws -> ActionPlan<PurgeAct.Group> {
-        plan.parts = [ActionPlan.Part(destination: nil, groups: [])]
-        plan.summary.lastScan = try index.lastScan()
-        plan.summary.require = act.settings.require
-        switch act.origin {
-        case .selection(let selection): try planSelection(selection)
-        case .staged(let ids): try planStaged(ids)
-        case .plan(let file): try planEntries(file)
+    mutating func make(note: (String) -> Void) async throws -> ActionPlan<PurgeAct.Group> {
+        var unreachable: [PipelineError] = []
+        var asked: Set<Int64> = []
+        var isSettled = false
+        while !isSettled {
+            try choose()
+            let new = destinationsOfPlan.subtracting(asked)
+            let errors = await open(new)
+            asked.formUnion(new)
+            unreachable += errors
+            isSettled = errors.isEmpty
         }
-        try noteUnreachable(note)
+        try noteUnreachable(unreachable, note)
         // What is only put aside for another run is capped by that.
         if !context.mode.onlySelects, !plan.isEmpty {
             try obeyCaps(note: note)
@@ -64,8 +59,38 @@ struct PurgePlanning {
         return plan
     }
 
+    private mutating func choose() throws {
+        plan = ActionPlan()
+        plan.parts = [ActionPlan.Part(destination: nil, groups: [])]
+        plan.summary.lastScan = try index.lastScan()
+        plan.summary.require = act.settings.require
+        switch act.origin {
+        case .selection(let selection): try planSelection(selection)
+        case .staged(let ids): try planStaged(ids)
+        case .plan(let file): try planEntries(file)
+        }
+    }
+
+    /// Those whose copies the plan counts on.
+    private var destinationsOfPlan: Set<Int64> {
+        Set(plan.groups.flatMap { $0.details.receipts.map(\.destination) })
+    }
+
+    /// Opens destinations. What is planned next does not count on those that cannot be asked.
+    ///
+    /// - Returns: why they cannot.
+    private mutating func open(_ rows: Set<Int64>) async -> [PipelineError] {
+        var errors: [PipelineError] = []
+        for destination in known where rows.contains(destination.id) {
+            guard case .failure(let error) = await context.destinations.open(destination) else { continue }
+            planner.reachable.remove(destination.id)
+            errors.append(error)
+        }
+        return errors
+    }
+
     /// A destination that cannot be asked matters where a group needs it.
-    private func noteUnreachable(_ note: (String) -> Void) throws {
+    private func noteUnreachable(_ unreachable: [PipelineError], _ note: (String) -> Void) throws {
         guard let first = unreachable.first, plan.kept.contains(where: { $0.action.why == .unavailable }) else {
             return
         }

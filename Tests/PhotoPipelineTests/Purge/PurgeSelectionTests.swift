@@ -18,6 +18,15 @@ struct PurgeSelectionTests {
             ])
     }
 
+    @Test func `Where nothing can go, no destination is opened`() async throws {
+        let scene = try await PurgeScene("a.jpg", "b.jpg")
+        try scene.uploads.say(.hold(reason: "person"), of: "a.jpg")
+        let calls = scene.nas.calls.count
+        let outcome = try await scene.purge { $0.keep = [Glob("*/b.jpg")] }
+        #expect(outcome.states == ["a.jpg": "skipped held", "b.jpg": "skipped kept"])
+        #expect(scene.nas.calls.count == calls)
+    }
+
     @Test func `Held photos stay, personal ones are not even selected`() async throws {
         let scene = try await PurgeScene("a.jpg", "b.jpg", "c.jpg")
         try scene.uploads.say(.hold(reason: "person"), of: "a.jpg")
