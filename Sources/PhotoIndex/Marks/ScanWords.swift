@@ -25,7 +25,8 @@ struct ScanWords {
     }
 
     /// Whether a file's bytes may be those of a photo that somebody spoke of, those that a destination has and no file,
-    /// or those that a destination has of this file; and nobody hashed them. What is said of a photo is not said of sidecars, but they are uploaded with it.
+    /// or those that a destination has of this file; and nobody hashed them. What is said of a photo is not said of
+    /// sidecars, but they are uploaded with it.
     func mustHash(_ file: ScannedFile) throws -> Bool {
         let kind = file.reading.content.kind
         guard file.sha256 == nil, kind == .photo || kind == .sidecar else { return false }

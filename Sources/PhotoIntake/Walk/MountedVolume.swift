@@ -30,8 +30,9 @@ struct MountedVolume {
         return nil
     }
 
-    /// A mount's source, from its line in proc_pid_mountinfo(5): id, …, `-`, type, source, options. Bytes
-    /// that are not UTF-8 are replaced, which no field needed here has; blanks in the source are written `\040`; a device that is found has none.
+    /// A mount's source, from its line in proc_pid_mountinfo(5): id, …, `-`, type, source, options. Bytes that are not
+    /// UTF-8 are replaced, which no field needed here has; blanks in the source are written `\040`; a device that is
+    /// found has none.
     private static func source(of mount: String, in table: String) -> String? {
         for line in table.split(separator: "\n") where line.hasPrefix(mount + " ") {
             let fields = line.split(separator: " ")

@@ -1,8 +1,9 @@
 /// Finds the fences that may be near a point, among thousands, for millions of points.
 ///
-/// The latitudes are cut into strips at the edges of the fences' boxes, and so are the longitudes; each strip has a bit for every box
-/// that touches it. The bits that a point's two strips have in common are the candidates, in ascending order and without
-/// any memory of their own. (A tree over the boxes finds them out of order, and the order is that of judging.)
+/// The latitudes are cut into strips at the edges of the fences' boxes, and so are the longitudes; each strip has a bit
+/// for every box that touches it. The bits that a point's two strips have in common are the candidates, in ascending
+/// order and without any memory of their own. (A tree over the boxes finds them out of order, and the order is that of
+/// judging.)
 package struct FenceIndex: Sendable {
     /// Up to so many boxes a look at each costs less, by measurement: a box takes 0.8 ns, the strips 90 ns and more.
     private static let fewest = 128

@@ -45,10 +45,11 @@ package struct Triage: Sendable {
     /// The first that applies: no work fence is there (unsure, `no-fences`); no position, or an invalid one (unsure); a
     /// fix over 15 minutes from the moment of capture, where that is known from the photo, a fence's zone or the
     /// configuration (unsure, `stale-fix`); inside a `never` fence (personal); inside a work fence with hours or dates
-    /// and no time known, or only UTC's and no zone, or with hours and only a date known (unsure, `no-time`); inside a work fence, in its hours and dates (work); inside one outside of
-    /// them (personal); else personal, `outside-fences`, with the nearest fence of either kind where its boundary is
-    /// within ``nearDistance``. Being on a boundary is being inside. Where the position is not accurate enough to be
-    /// certain of a boundary, and the verdict hangs on it: unsure, `near-boundary`, with that fence.
+    /// and no time known, or only UTC's and no zone, or with hours and only a date known (unsure, `no-time`); inside a
+    /// work fence, in its hours and dates (work); inside one outside of them (personal); else personal,
+    /// `outside-fences`, with the nearest fence of either kind where its boundary is within ``nearDistance``. Being on
+    /// a boundary is being inside. Where the position is not accurate enough to be certain of a boundary, and the
+    /// verdict hangs on it: unsure, `near-boundary`, with that fence.
     package func judge(_ facts: PhotoFacts) -> Judgement {
         guard hasWorkFence else { return Judgement(verdict: .unsure, reason: .noFences) }
         switch facts.position {

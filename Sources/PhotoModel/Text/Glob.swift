@@ -1,10 +1,11 @@
 /// A shell pattern over bytes, as fnmatch(3) without flags: the whole name must match, and `*` and `?` pass slashes and
 /// leading dots.
 ///
-/// `*` is any characters or none; `?` one character (a byte where the name is not UTF-8); `[a-z]` one character of a set, `[!x]` or
-/// `[^x]` one outside it, where a `]` in the first place stands for itself; a backslash takes the next character
-/// literally. A `[` without its end and a backslash at the end stand for themselves. Character classes (`[:alpha:]`)
-/// have no meaning. Upper and lower case differ. Matching takes at most the pattern's length times the name's.
+/// `*` is any characters or none; `?` one character (a byte where the name is not UTF-8); `[a-z]` one character of a
+/// set, `[!x]` or `[^x]` one outside it, where a `]` in the first place stands for itself; a backslash takes the next
+/// character literally. A `[` without its end and a backslash at the end stand for themselves. Character classes
+/// (`[:alpha:]`) have no meaning. Upper and lower case differ. Matching takes at most the pattern's length times the
+/// name's.
 package struct Glob: Hashable, Sendable {
     private let steps: [GlobStep]
     /// For each step its byte where it is one, so that most are looked at without their sets; else none's.

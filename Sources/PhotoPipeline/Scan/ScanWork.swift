@@ -15,7 +15,8 @@ package struct ScanWork {
     /// - Parameters:
     ///   - path: the index; made where there is none.
     ///   - owner: who makes it.
-    ///   - rules: gives what is judged by, as it is when it is called. What it throws comes out of ``run(in:progress:report:)``.
+    ///   - rules: gives what is judged by, as it is when it is called. What it throws comes out of
+    ///     ``run(in:progress:report:)``.
     ///   - options: what is scanned, and how.
     ///   - isDryRun: whether everything happens on a copy in memory.
     ///   - wait: how long to wait for another run that holds the lock.

@@ -14,7 +14,8 @@ package import SystemPackage
 /// uses one and the same service.
 ///
 /// Calls that take several files share the waiting for the disk among them, and the looking for directories: hand over
-/// many. Each file has an answer of its own, in order: nil where it went well. Calls may come from several tasks, for different files.
+/// many. Each file has an answer of its own, in order: nil where it went well. Calls may come from several tasks, for
+/// different files.
 package protocol TrashService: Sendable {
     /// Chooses where files are parked. Changes nothing, not even for a moment, so a dry run may ask too.
     ///

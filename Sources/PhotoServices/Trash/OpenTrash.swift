@@ -17,8 +17,8 @@ struct OpenTrash {
     ///   - ticket: where it is.
     ///   - user: the user's number.
     ///   - making: whether parts that are not there are made, for the user alone.
-    /// - Throws: `missing` where it is not there, or has no part for files, so that no file can be in it; `refused` where a part is a link, or fails the specification's checks; `denied`, `full`,
-    ///   `failed`.
+    /// - Throws: `missing` where it is not there, or has no part for files, so that no file can be in it; `refused`
+    ///   where a part is a link, or fails the specification's checks; `denied`, `full`, `failed`.
     init(_ ticket: TrashTicket, user: UInt32, making: Bool) throws(TrashError) {
         do throws(Errno) {
             let trash = try Self.directory(ticket, user: user, making: making)
