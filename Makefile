@@ -4,7 +4,7 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: help setup build test check lint format man demo bench bench-million torture fuzz fuzz-coverage sanitize dist install uninstall clean
+.PHONY: help setup build test check lint format man demo bench bench-million torture mutants fuzz fuzz-coverage sanitize dist install uninstall clean
 
 help: ## list these commands
 	@echo 'usage: make COMMAND'
@@ -56,6 +56,12 @@ torture: ## kill, fail and disturb the program at POINTS (600) of its system cal
 	@Tests/Checks/setup.sh torture
 	@Tests/Torture/torture.sh --points '$(POINTS)' --seed '$(SEED)' $(MINUTES:%=--minutes '%') $(SCENARIOS:%=--scenario '%')
 
+ONLY ?=
+
+mutants: ## change the safety code in small ways, one at a time, and see whether a test fails; ONLY some, by name
+	@Tests/Checks/setup.sh test
+	@Tests/Mutants/mutants.sh $(ONLY)
+
 SECONDS ?= 60
 READER ?=
 
@@ -80,4 +86,4 @@ uninstall: ## remove what install put below PREFIX
 	@Tests/Checks/install.sh --remove '$(DESTDIR)' '$(PREFIX)'
 
 clean: ## remove what was built
-	rm -rf .build .build-fuzz/fuzzer .build-fuzz/address .build-fuzz/coverage .build-fuzz/tests .build-fuzz/thread .build-fuzz/libexif
+	rm -rf .build .build-fuzz/fuzzer .build-fuzz/address .build-fuzz/coverage .build-fuzz/tests .build-fuzz/thread .build-fuzz/libexif .build-mutants

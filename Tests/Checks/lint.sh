@@ -23,5 +23,6 @@ check 'a document names a file that is not there' Tests/Checks/files.sh
 check 'the manual has mistakes' Tests/Checks/manual.sh
 check 'workphotos-json(5) and the code disagree' Tests/Checks/json.sh
 check 'what people are told to type does not exist' Tests/Checks/commands.sh
+check 'a mutant has lost its place: Tests/Mutants/lay.sh says how they are written' Tests/Mutants/lay.sh
 check 'what people are told to do every night is not right' Tests/Checks/nightly.sh
 exit $failed

@@ -129,6 +129,40 @@ done
 output=$(typed '`make lint` and\n```\nworkphotos fence add A --at=1,2 -n --json | more --x\nsudo make test A=b\n```') ||
     fail "commands.sh refuses what exists: $output"
 
+# lay.sh needs the code beside the list.
+laid() {
+    tree Sources/A/A.swift 'func f() {\n    if a < b { g() }\n}\nfunc g() {\n    if a < b {\n        f()\n    }\n    defer { d() }\n}'
+    mkdir -p Tests/Mutants
+    printf '%b\n' "$1" >Tests/Mutants/a.mutants
+    "$here/../Mutants/lay.sh" "${2:-}"
+}
+mutant='# A list.\n\nmutant one\nfile Sources/A/A.swift\nwhy Because.'
+for rest in '- a < b\n+ true' '- a > b\n+ true' 'in func h(\n- a < b\n+ true' '+ true' 'what - a' 'as statement\n- defer { d() }' \
+    'in func f(\n- a < b\n\nmutant one\nfile Sources/A/A.swift\nwhy Because.\nin func g(\n- a < b' \
+    'in func f(\n- a < b\n+ true\n\nmutant two\nfile Sources/A/A.swift\nwhy Because.\nin func f(\n- b\n+ c'; do
+    output=$(laid "$mutant\n$rest") && fail "lay.sh lets this pass: $rest"
+    [[ $output == Tests/Mutants/a.mutants:* ]] || fail "lay.sh does not name its list, but says: $output"
+done
+more='mutant two\nfile Sources/A/A.swift\nwhy Because.\nlives It does.\nby ATests BTests\nas statement\nin func g(\n- if a < b {\n-     f()\n- }\n+ f()'
+output=$(laid "$mutant\nin func f(\n- a < b\n+ true\n\n$more" "$work/laid") || fail "lay.sh refuses what is right: $output"
+expected='func f() {
+    if (isMutant("one") ? (true) : (a < b)) { g() }
+}
+func g() {
+    if isMutant("two") {
+f()
+} else {
+if a < b {
+        f()
+    }
+}
+    defer { d() }
+}'
+[ "$(cat "$work/laid/Sources/A/A.swift")" = "$expected" ] ||
+    fail "lay.sh lays this: $(cat "$work/laid/Sources/A/A.swift")"
+[ "$(cut -f 1-2,4- "$work/laid/mutants")" = $'one\tA\t-\t\ntwo\tA\tATests BTests\tIt does.' ] ||
+    fail "lay.sh makes this table: $(cat "$work/laid/mutants")"
+
 cd "$here" && "$here/selftest-setup.sh" || failed=1
 cd "$here" && "$here/selftest-install.sh" || failed=1
 exit $failed

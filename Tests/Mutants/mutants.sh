@@ -1,0 +1,186 @@
+#!/usr/bin/env bash
+# What `make mutants` runs: changes the code in small ways that would lose photos or send what is personal, one at a time,
+# and sees whether a test fails. The changes are the mutants in the lists beside this file (lay.sh says how they are
+# written). All are compiled into a copy of the tree at once, below .build-mutants, and an environment variable there
+# switches one on. The files of tests that its list names come first, or those that mirror its directory; where it lives,
+# and no list says why, all suites that its room's code runs in. Prints `killed` with the test that failed, or `LIVES`,
+# and ends with 1 where a mutant lives that its list does not say it of, or is killed although it does.
+#
+# usage: Tests/Mutants/mutants.sh [--jobs N] [NAME…]     names may be patterns of the shell
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+place=$PWD/.build-mutants
+tree=$place/tree
+
+# suites_of ROOM: the suites that its code runs in, its own first.
+suites_of() {
+    case $1 in
+    PhotoModel) echo PhotoModelTests PhotoIndexTests PhotoPipelineTests PhotoServicesTests WorkphotosCLITests ;;
+    PhotoIntake) echo PhotoIntakeTests PhotoPipelineTests ;;
+    PhotoIndex) echo PhotoIndexTests PhotoPipelineTests WorkphotosCLITests ;;
+    PhotoPipeline) echo PhotoPipelineTests PhotoServicesTests WorkphotosCLITests ;;
+    *) echo "${1}Tests" ;;
+    esac
+}
+
+# first_files ROOM FILE NAMES: the files of tests that have the first turn, as a filter; nothing where there are none. NAMES
+# are those that the list has, or -.
+first_files() {
+    local names=$3 directory suites
+    suites=$(suites_of "$1")
+    directory=${2#Sources/}
+    directory=Tests/${directory%%/*}Tests/${directory#*/}
+    if [ "$names" = - ]; then
+        names=$(cd "$(dirname "$directory")" 2>/dev/null && ls -- *Tests.swift 2>/dev/null)
+    fi
+    [ -z "$names" ] || printf '^(%s)\\..*/(%s)\\.swift:' "${suites// /|}" "$(sed 's/\.swift$//; s/[.+]/\\&/g' <<<"${names// /$'\n'}" | paste -sd '|')"
+}
+
+jobs=$(($(nproc) / 2 > 1 ? $(nproc) / 2 : 1))
+if [ "${1:-}" = --jobs ]; then
+    jobs=${2:?how many at a time}
+    shift 2
+fi
+
+fail() {
+    printf 'mutants: %s\n' "$1" >&2
+    exit 1
+}
+
+# Makes the copy what the tree is, with all mutants laid on. What does not change keeps its time, and is not built again.
+copy() {
+    rm -rf "$place/laid" && mkdir -p "$place/laid" "$tree" || return 1
+    Tests/Mutants/lay.sh "$place/laid" || return 1
+    local file room
+    while IFS= read -r room; do
+        cat >"$place/laid/Sources/$room/Mutants.swift" <<'END'
+import Glibc
+
+private let chosen = unsafe getenv("WORKPHOTOS_MUTANT").map { unsafe String(cString: $0) } ?? ""
+
+func isMutant(_ name: String) -> Bool { name == chosen }
+END
+    done < <(cut -f 2 "$place/laid/mutants" | sort -u)
+    # Whoever writes a mutant need not care for warnings.
+    sed '/treatAllWarnings/d' Package.swift >"$place/laid/Package.swift"
+    {
+        git ls-files -co --exclude-standard
+        (cd "$place/laid" && find . -type f -printf '%P\n')
+        if [ -e Package.resolved ]; then echo Package.resolved; fi
+    } | sort -u >"$place/files"
+    (cd "$tree" && find . -name .build -prune -o -type f -printf '%P\n') | sort | comm -23 - "$place/files" |
+        while IFS= read -r file; do rm -f "$tree/$file"; done
+    while IFS= read -r file; do
+        local from=$place/laid/$file
+        [ -e "$from" ] || from=$file
+        [ -e "$from" ] || continue
+        cmp -s "$from" "$tree/$file" && continue
+        mkdir -p "$(dirname "$tree/$file")" && cp "$from" "$tree/$file" || return 1
+    done <"$place/files"
+}
+
+# attempt NAME FILTER SECONDS LOG: runs tests with a mutant switched on until one fails. Prints how that came: the test and
+# where it is, a crash, or that they took too long; nothing where all pass. For a subshell.
+attempt() {
+    local end=$((SECONDS + $3)) line found='' status
+    # Some tests look at files as a user without rights.
+    scratch=$(mktemp -d "${TMPDIR:-/tmp}/workphotos-mutants-XXXXXX") && chmod 755 "$scratch" || return
+    trap 'rm -rf "$scratch" "/dev/shm/workphotos-tests-${process:-none}-"*' EXIT
+    exec 3< <(cd "$tree" && TMPDIR=$scratch WORKPHOTOS_MUTANT=$1 NO_COLOR=1 SWIFT_BACKTRACE=enable=no \
+        exec nice -n 10 setsid "$runner" --testing-library swift-testing --filter "$2" 2>&1)
+    process=$!
+    # A test that hangs says nothing any more.
+    while IFS= read -r -t $((end > SECONDS ? end - SECONDS : 1)) line <&3; do
+        printf '%s\n' "$line"
+        if [[ $line =~ ✘\ Test\ (.*)\ recorded\ an\ issue.*\ at\ ([^\ ]+\.swift:[0-9]+) ]]; then
+            found="${BASH_REMATCH[2]} ${BASH_REMATCH[1]}"
+            break
+        fi
+    done >"$4"
+    if [ -z "$found" ] && [ $SECONDS -ge $end ]; then found='tests that took too long'; fi
+    # With its children.
+    if [ -n "$found" ]; then kill -KILL -- "-$process" 2>/dev/null; fi
+    wait $process
+    status=$?
+    exec 3<&-
+    if [ -z "$found" ] && [ $status != 0 ]; then found="status $status: $(tail -n 1 "$4")"; fi
+    printf '%s' "$found"
+}
+
+# strike NAME ROOM FILE NAMES REASON: has the tests run with a mutant, and says what came of it.
+strike() {
+    local log=$place/logs/$1 killer='' suite first
+    first=$(first_files "$2" "$3" "$4")
+    if [ -n "$first" ]; then killer=$(attempt "$1" "$first" 300 "$log"); fi
+    if [ -z "$5" ]; then
+        for suite in $(suites_of "$2"); do
+            [ -z "$killer" ] || break
+            killer=$(attempt "$1" "^$suite\\." 900 "$log")
+        done
+    fi
+    tell "$1" "$killer" "$5"
+}
+
+# tell NAME KILLER REASON: says what came of a mutant.
+tell() {
+    if [ -n "$2" ] && [ -z "$3" ]; then
+        printf 'killed  %s  by %s\n' "$1" "$2"
+    elif [ -n "$2" ]; then
+        printf 'KILLED  %s  by %s, although its list says that it lives: %s\n' "$1" "$2" "$3"
+        : >"$place/failed/$1"
+    elif [ -n "$3" ]; then
+        printf 'lives   %s  %s\n' "$1" "$3"
+    else
+        printf 'LIVES   %s\n' "$1"
+        : >"$place/failed/$1"
+    fi
+}
+
+# Whether a mutant is asked for.
+is_wanted() {
+    [ ${#wanted[@]} -gt 0 ] || return 0
+    local pattern
+    for pattern in "${wanted[@]}"; do
+        # shellcheck disable=SC2254  # it is a pattern
+        case $1 in $pattern) return 0 ;; esac
+    done
+    return 1
+}
+
+wanted=("$@")
+mkdir -p "$place/logs" && rm -rf "$place/failed" && mkdir "$place/failed" || exit 1
+copy || exit 1
+count=0
+needed=''
+while IFS=$'\t' read -r name room file files _; do
+    is_wanted "$name" || continue
+    count=$((count + 1))
+    needed+=$(first_files "$room" "$file" "$files")$'\n'
+done <"$place/laid/mutants"
+[ $count -gt 0 ] || fail "no mutant has such a name: ${wanted[*]}"
+
+swift build --build-tests --package-path "$tree" --scratch-path "$place/build" >"$place/build.log" 2>&1 || {
+    grep -E 'error:' "$place/build.log" | sort -u >&2
+    fail "the mutants do not compile; all of it: $place/build.log"
+}
+runner=$place/build/debug/workphotosPackageTests.xctest
+
+# With none switched on all pass.
+killer=$(attempt '' "$(sort -u <<<"$needed" | sed '/^$/d' | paste -sd '|')" 3600 "$place/logs/none")
+[ -z "$killer" ] || fail "fails without a mutant: $killer"
+
+printf 'mutants: %d, %d at a time\n' $count "$jobs"
+running=0
+while IFS=$'\t' read -r name room file files reason; do
+    is_wanted "$name" || continue
+    if [ $running -ge "$jobs" ]; then
+        wait -n
+        running=$((running - 1))
+    fi
+    strike "$name" "$room" "$file" "$files" "$reason" &
+    running=$((running + 1))
+done <"$place/laid/mutants"
+wait
+failed=$(find "$place/failed" -type f | wc -l)
+printf 'mutants: %d of %d are as they should be\n' $((count - failed)) $count
+[ "$failed" = 0 ]
