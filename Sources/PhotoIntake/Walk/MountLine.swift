@@ -9,7 +9,7 @@ extension MountTable.Mount {
         guard fields.count > 9, let dash = fields[6...].firstIndex(of: [UInt8(ascii: "-")]), fields.count > dash + 3
         else { return nil }
         number = String(decoding: fields[0], as: UTF8.self)
-        point = FilePath(bytes: Self.unescaped(fields[4]))
+        point = Self.unescaped(fields[4])
         place = PlaceOnDevice(
             device: String(decoding: fields[2], as: UTF8.self), names: names(in: Self.unescaped(fields[3])))
         type = String(decoding: fields[dash + 1], as: UTF8.self)

@@ -36,7 +36,8 @@ package struct MountKind: Hashable, Sendable {
 package struct MountTable: Sendable {
     struct Mount {
         let number: String
-        let point: FilePath
+        /// The path of the directory that it is mounted on. Comparing bytes is much faster than comparing paths.
+        let point: [UInt8]
         let place: PlaceOnDevice
         let type: String
         let source: FilePath
@@ -95,12 +96,15 @@ package struct MountTable: Sendable {
 
     /// What is mounted below a directory, not on it.
     package func mounts(below directory: FilePath) -> [(point: FilePath, place: PlaceOnDevice)] {
-        mounts.filter { $0.point.starts(with: directory) && $0.point != directory }.map { ($0.point, $0.place) }
+        var start = directory.bytes
+        if start.last != slash { start.append(slash) }
+        return mounts.filter { $0.point.count > start.count && $0.point.starts(with: start) }
+            .map { (FilePath(bytes: $0.point), $0.place) }
     }
 
     /// The directories at which a device is mounted.
     package func points(of device: String) -> [FilePath] {
-        mounts.filter { $0.place.device == device }.map(\.point)
+        mounts.filter { $0.place.device == device }.map { FilePath(bytes: $0.point) }
     }
 
     /// The mount that a directory lies on, and the names that lead to it from the mount's point.
@@ -111,11 +115,11 @@ package struct MountTable: Sendable {
     }
 
     private func find(_ directory: FilePath, _ file: FileDescriptor) -> (mount: Mount, names: [[UInt8]])? {
-        guard let number = mountNumber(of: file), let mount = mounts.first(where: { $0.number == number }),
-            directory.starts(with: mount.point)
-        else { return nil }
+        guard let number = mountNumber(of: file), let mount = mounts.first(where: { $0.number == number }) else {
+            return nil
+        }
         var below = directory
-        _ = below.removePrefix(mount.point)
+        guard below.removePrefix(FilePath(bytes: mount.point)) else { return nil }
         return (mount, names(in: below.bytes))
     }
 
