@@ -26,7 +26,7 @@ struct Desk {
         try tree.makeDirectory("home/.local/bin")
         try tree.link("home/.local/bin/workphotos", to: FilePath(Program.built))
         try tree.write("home/.config/workphotos/config.toml", Array(Self.config.utf8))
-        try SampleLibrary(photos: 60, seed: 5, detail: .small).write(to: tree.path("home/Pictures"))
+        try SampleLibrary(photos: 24, seed: 5, detail: .small).write(to: tree.path("home/Pictures"))
         // Only one of them, so that all work photos have names of their own.
         let picture = text.contains("Pictures/2026/") ? "Pictures/2026/IMG_1234.jpg" : "Pictures/IMG_1234.jpg"
         for name in ["IMG_1234.jpg", picture, "mnt/old/a.jpg"] { try add(name) }
