@@ -72,6 +72,19 @@ struct PurgeOutcomeTests {
         try uploads.library.expectSound()
     }
 
+    @Test(arguments: [false, true])
+    func `What went back is known by its new time, where it is what the index has hashed`(isOther: Bool) throws {
+        var purge = uploads.purge([jpg, film, xmp])
+        guard case .begun(let id) = try uploads.intend(purge, leavingOut: [])[0] else { return #expect(Bool(false)) }
+        let before = purge.members[0].fingerprint.changed
+        (purge.id, purge.state, purge.why) = (id, .skipped, .notWork)
+        purge.members[0].fingerprint.changed += 7
+        if isOther { purge.members[0].sha256 = Uploads.sha256(99) }
+        try index.conclude([ActionOutcome(action: purge)], run: uploads.run, at: 50)
+        let known = try #require(try index.removalCandidates(ofGroupsOf: ["/photos/a.jpg"])[0]).members[0]
+        #expect(known.fingerprint.changed == (isOther ? before : before + 7))
+    }
+
     @Test func `The next scan looks for none of them, and judging anew has them in view`() throws {
         try uploads.remove(jpg, film, xmp)
         let known = try index.knownFiles(root: uploads.library.root.id, readerVersion: 1)

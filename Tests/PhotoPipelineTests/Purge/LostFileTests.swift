@@ -146,11 +146,28 @@ struct LostFileTests {
         #expect(tree.exists("photos/2026/a.jpg") && tree.exists("photos/b.jpg"))
     }
 
-    @Test func `Another of its name and size is not taken for it`() async throws {
+    @Test(arguments: [false, true])
+    func `Another of its name and size is not taken for it, whatever its time`(isAsOld: Bool) async throws {
+        try scene.tree.setModified("photos/2026/a.jpg", seconds: 1_600_000_000)
+        try await scene.uploads.scan()
         try await announce(.permanent)
-        let bytes = try scene.tree.read("photos/2026/a.jpg")
+        try scene.tree.write("photos/other/a.jpg", try scene.tree.read("photos/2026/a.jpg"))
+        if isAsOld { try scene.tree.setModified("photos/other/a.jpg", seconds: 1_600_000_000) }
         try scene.tree.remove("photos/2026")
-        try scene.tree.write("photos/other/a.jpg", bytes)
         #expect(try await scene.uploads.upload().summary.unsettled == 1)
+    }
+
+    @Test func `It is not gone where a part of the library cannot be searched`() async throws {
+        try scene.tree.write("more/c.jpg", TestPhoto(at: (40, 9), taken: "2026:05:04 10:00:00").bytes)
+        try await scene.uploads.scan("more")
+        try await announce(.permanent)
+        try scene.tree.remove("photos/2026/a.jpg")
+        try scene.tree.rename("photos/2026", to: "photos/moved")
+        try scene.tree.link("photos/2026", to: scene.tree.path("photos/moved"))
+        try scene.tree.rename("more", to: "away")
+        #expect(try await scene.uploads.upload().summary.unsettled == 1)
+        try scene.tree.rename("away", to: "more")
+        _ = try await scene.uploads.upload()
+        #expect(try scene.underWay.isEmpty)
     }
 }

@@ -230,6 +230,24 @@ extension PurgeAttackTests {
         #expect(copy?.judgement?.reason == .marked && copy?.judgement?.verdict == .personal)
     }
 
+    @Test func `What is said of a parked photo is not said of what somebody put in its place`() async throws {
+        let told = Mutex<[Finding]>([])
+        scene.before(.parked) { [scene] in
+            let path = scene.tree.path(scene.uploads.file("a.jpg"))
+            let member = try scene.underWay.flatMap(\.members).first { $0.path == path }
+            let place = try scene.trash.place(of: try #require(member?.ticket))
+            let name = try #require(place.lastComponent)
+            try scene.tree.rename(FilePath("trash").appending(name), to: "elsewhere")
+            try scene.tree.write(FilePath("trash").appending(name), [7])
+            let word = try DecisionOnFiles(
+                index: scene.tree.path("index.sqlite"), isDryRun: false, rules: { [scene] in scene.uploads.rules },
+                environment: scene.environment(), report: { finding in told.withLock { $0.append(finding) } })
+            #expect(try word.say(.mark(.personal), of: [path], isStopped: { false }) { _, _ in } == 0)
+        }
+        _ = try await scene.purge()
+        #expect(told.withLock { $0.map(\.kind) } == [.missing])
+    }
+
     @Test func `What a purge has taken away is not found, and who took it is told`() async throws {
         let run = try #require(try await scene.purge().summary.run)
         let told = Mutex<[Finding]>([])
@@ -262,6 +280,20 @@ extension PurgeAttackTests {
         let outcome = try await scene.purge(rules: { isEdited.isSet ? home : before })
         #expect(outcome.states == ["a.jpg": "skipped not-work", "b.jpg": "skipped not-work"])
         #expect(try scene.trashed == 0)
+    }
+
+    @Test func `Fences that are edited by hand while it runs keep nothing of which they say the same`() async throws {
+        let store = FenceStore(path: scene.tree.path("fences.geojson"))
+        let center = try #require(Coordinate(latitude: 48.14, longitude: 11.58))
+        let shop = Fence(name: "Shop", kind: .work, shape: .circle(center: center, radius: 150))
+        _ = try store.change { try $0.adding(shop) }
+        let after = try JudgingRules(
+            fences: try store.load(), settings: JudgingSettings(triage: TriageSettings(), zones: TimeZoneFiles()))
+        let isEdited = EditedFlag()
+        scene.before(.prepare) { isEdited.set() }
+        let before = scene.uploads.rules
+        let outcome = try await scene.purge(rules: { isEdited.isSet ? after : before })
+        #expect(outcome.states == ["a.jpg": "done", "b.jpg": "done"])
     }
 
     @Test func `A copy that is the photo itself by another road keeps its receipt`() async throws {

@@ -1,3 +1,4 @@
+import PhotoIndex
 import PhotoModel
 import PhotoPipeline
 import Synchronization
@@ -39,6 +40,22 @@ struct PurgeMeddlingTests {
         }
         #expect(scene.isHome("a.jpg") && scene.isHome("a.xmp") && scene.isHome("b.jpg"))
         #expect(try scene.trashed == 0 && scene.underWay.isEmpty)
+    }
+
+    @Test func `Where a file system keeps no inodes an edit that puts the time back is told by its bytes`() async throws
+    {
+        let scene = try await PurgeScene("a.jpg", uploading: false)
+        let (file, photos) = (scene.uploads.file("a.jpg"), scene.tree.path("photos"))
+        try scene.tree.setModified(file, seconds: 1_600_000_000)
+        try await scene.uploads.scan()
+        try await scene.upload()
+        try scene.uploads.writableIndex.rename(
+            root: photos, to: photos, fileSystem: FileSystemIdentity(name: "uuid:card", keepsInodes: false))
+        try scene.tree.write(file, try scene.tree.read(file).dropLast() + [99])
+        try scene.tree.setModified(file, seconds: 1_600_000_000)
+        let outcome = try await scene.purge()
+        #expect(outcome.states == ["a.jpg": "skipped changed-since-scan"])
+        #expect(outcome.summary.lost == 0 && scene.isHome("a.jpg"), "the copy is what was sent")
     }
 
     @Test func `A photo that is touched between plan and proof stays`() async throws {

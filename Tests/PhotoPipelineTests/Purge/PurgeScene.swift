@@ -81,10 +81,19 @@ struct PurgeScene {
 
     /// Undoes a run.
     func undo(_ run: Int64, isDryRun: Bool = false) async throws -> PurgeOutcome {
+        try await outcome(of: .undo(UndoAct(run: run)), isDryRun ? .dryRun : .carryOut)
+    }
+
+    /// Gives a parked file a name.
+    func giveBack(_ file: FilePath, as name: FilePath) async throws -> PurgeOutcome {
+        try await outcome(of: .giveBack(GiveBackAct(files: [GiveBackAct.File(path: file, name: name)])), .carryOut)
+    }
+
+    private func outcome(of act: Acts, _ mode: PlanMode) async throws -> PurgeOutcome {
         let own = uploads.rules
-        let undo = self.run(.undo(UndoAct(run: run)), isDryRun ? .dryRun : .carryOut) { own }
+        let run = run(act, mode) { own }
         let shown = Mutex<[Action]>([])
-        let summary = try await undo.run(in: environment(), progress: HiddenProgress()) { action, _ in
+        let summary = try await run.run(in: environment(), progress: HiddenProgress()) { action, _ in
             shown.withLock { $0.append(action) }
         } note: { _ in
         }

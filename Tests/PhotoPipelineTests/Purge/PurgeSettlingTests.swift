@@ -199,6 +199,39 @@ struct PurgeSettlingTests {
         #expect(outcome.notes.contains { $0.contains("its root is not there") })
     }
 
+    @Test mutating func `A scan does not report what the journal knows to be parked and cannot be settled`()
+        async throws
+    {
+        let beside = FakeTrashService(in: scene.tree.path("photos"), isPermanent: true)
+        scene.uploads.trashService = { _ in beside }
+        let planned = try await scene.purge(.selection(PhotoSelection()), .dryRun) { $0.way = .permanent }
+        var action = try #require(planned.actions.first { $0.members.count == 1 })
+        let removal = TicketedRemoval(path: action.members[0].path, ticket: "permanent .workphotos-12-3.b.jpg")
+        action.members[0].ticket = removal.ticket
+        let index = try scene.uploads.writableIndex
+        let run = try index.beginRun("purge", at: scene.uploads.clock.now)
+        _ = try index.intend([action], run: run, basis: try #require(try index.basis()), leavingOut: [])
+        #expect(beside.park([removal]) == [nil])
+        beside.refuse(.putBack, for: removal.path.string, with: TrashError(.denied, "cannot be renamed"))
+        // Whatever it reports is an issue.
+        #expect(try await scene.uploads.scan().isPartial)
+        #expect(try scene.underWay.count == 1)
+    }
+
+    @Test(arguments: RemovalWay.allCases)
+    func `What is not found on another disk than it was on is not gone`(way: RemovalWay) async throws {
+        let (action, _) = try await killedRun(way, parking: ["a.jpg", "a.xmp"])
+        let photos = scene.tree.path("photos")
+        try scene.uploads.writableIndex.rename(
+            root: photos, to: photos, fileSystem: FileSystemIdentity(name: "uuid:another", keepsInodes: true))
+        for member in action.members {
+            try scene.tree.remove(FilePath("trash").appending(String(member.ticket!.split(separator: " ")[1])))
+        }
+        let outcome = try await scene.uploads.upload()
+        #expect(try scene.underWay.map(\.id) == [action.id])
+        #expect(outcome.notes.contains { $0.contains("its disk is not mounted") })
+    }
+
     @Test func `Of a group that began to be unlinked an edited rest gets its name back`() async throws {
         let (action, run) = try await killedRun(.permanent, parking: ["a.jpg", "a.xmp"])
         let places = action.members.map { FilePath("trash").appending(String($0.ticket!.split(separator: " ")[1])) }
