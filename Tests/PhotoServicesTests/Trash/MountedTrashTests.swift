@@ -143,6 +143,18 @@ struct MountedTrashTests {
         #expect(seen == [.denied, nil])
     }
 
+    @Test func `A trash that is another user's by now is not written to`() throws {
+        let seen = PrivateMounts.run { [tree] mounts -> [TrashError.Kind?]? in
+            guard mounts.mountTemporary(on: tree.path("disk").string) else { return nil }
+            try? tree.write("disk/b.jpg")
+            try? tree.makeDirectory("disk/.Trash-0")
+            guard let removal = try? tree.prepare("disk/b.jpg", in: tree.trash()) else { return nil }
+            try? tree.giveAway("disk/.Trash-0")
+            return tree.trash().park([removal]).map { $0?.kind } + [tree.exists("disk/b.jpg") ? nil : .missing]
+        }
+        #expect(seen == [.denied, nil])
+    }
+
     @Test func `A directory mounted in a second place has its trash there, since no rename leads out`() throws {
         let seen = PrivateMounts.run { [tree] mounts -> Seen? in
             guard mounts.bind(tree.path("photos").string, on: tree.path("disk").string) else { return nil }

@@ -44,6 +44,23 @@ struct RenamedDirectoryTests {
         #expect(try left == ["photos/moved/a.jpg"])
     }
 
+    @Test(arguments: permanent, [false, true])
+    func `Of a group nothing is removed where the directory of one was renamed`(
+        _ maker: TrashMaker, isLast: Bool
+    ) throws {
+        try tree.write("photos/2025/b.jpg", [4, 5])
+        let trash = try maker.make(tree)
+        let parked = try [("photos/2026/a.jpg", 3), ("photos/2025/b.jpg", 4)].map {
+            try tree.parkProven($0, in: trash, number: $1)
+        }
+        try rename(isMadeAgain: false)
+        let proofs = parked.map(\.proof)
+        let results = trash.finish([isLast ? proofs.reversed() : proofs])
+        #expect(results[0][isLast ? 1 : 0]?.kind == .changed)
+        #expect(trash.putBack(parked.map(\.removal)) == [nil, nil])
+        #expect(try left == ["photos/2025/b.jpg", "photos/moved/a.jpg"])
+    }
+
     @Test(arguments: services)
     func `What somebody took away in the renamed directory is missing there`(_ maker: TrashMaker) throws {
         let trash = try maker.make(tree)

@@ -40,6 +40,72 @@ struct TrashMeddlingTests {
         #expect(try tree.read("photos/a.jpg") == [1, 2, 3, 4])
     }
 
+    /// What somebody does to a parked file.
+    enum Meddling: CaseIterable, Sendable {
+        case replacing, editing
+    }
+
+    /// Does it, and puts the time back.
+    private func meddle(_ how: Meddling, with place: FilePath) throws {
+        if how == .replacing {
+            try tree.rename(place, to: "replaced")
+            try tree.write(place, [9, 9, 9])
+        } else {
+            let file = try FileDescriptor.open(tree.path(place), .writeOnly)
+            _ = try file.closeAfter { try file.writeAll(toAbsoluteOffset: 0, [9]) }
+        }
+        try tree.setModified(place, seconds: 1_600_000_000)
+    }
+
+    /// Parks two files that go together.
+    private func parkTwo(
+        _ maker: TrashMaker, in trash: any TrashService
+    ) throws -> [(removal: TicketedRemoval, proof: RemovalProof, file: ProvenFile)] {
+        try tree.write("photos/b.jpg", [4, 5, 6])
+        let parked = try [("photos/a.jpg", 3), ("photos/b.jpg", 4)].map { (path: FilePath, number) in
+            try tree.setModified(path, seconds: 1_600_000_000)
+            return try tree.parkProven(path, in: trash, number: number)
+        }
+        if maker.keeps { #expect(trash.setAside(parked.map(\.removal)) == [nil, nil]) }
+        return parked
+    }
+
+    /// Where the file with a number is by now.
+    private func place(of number: Int) throws -> FilePath? {
+        try tree.files().first { $0.contains("12-\(number)") && !$0.hasSuffix(".trashinfo") }.map { FilePath($0) }
+    }
+
+    @Test(arguments: TrashMaker.all, Meddling.allCases)
+    func `Of a group nothing goes for good where somebody meddled with one, whatever its time`(
+        _ maker: TrashMaker, how: Meddling
+    ) throws {
+        for changed in 0...1 {
+            let trash = try maker.make(tree)
+            let parked = try parkTwo(maker, in: trash)
+            try meddle(how, with: try #require(try place(of: 3 + changed)))
+            let proofs = [parked.map(\.proof)]
+            let results = maker.keeps ? trash.empty(proofs) : trash.finish(proofs)
+            #expect(results[0][changed]?.kind == .changed)
+            #expect(trash.putBack(parked.map(\.removal)) == [nil, nil])
+            var bytes: [[UInt8]] = [[1, 2, 3], [4, 5, 6]]
+            bytes[changed] = how == .replacing ? [9, 9, 9] : [9] + bytes[changed].dropFirst()
+            #expect(try [tree.read("photos/a.jpg"), tree.read("photos/b.jpg")] == bytes)
+            for file: FilePath in ["parked", "replaced", "data"] where tree.exists(file) { try tree.remove(file) }
+            try tree.write("photos/a.jpg", [1, 2, 3])
+        }
+    }
+
+    @Test(arguments: TrashMaker.all)
+    func `What is gone already keeps no other of its group`(_ maker: TrashMaker) throws {
+        let trash = try maker.make(tree)
+        let parked = try parkTwo(maker, in: trash)
+        try tree.remove(try #require(try place(of: 3)))
+        let proofs = [parked.map(\.proof)]
+        let results = maker.keeps ? trash.empty(proofs) : trash.finish(proofs)
+        #expect(results[0].map { $0?.kind } == [.missing, nil])
+        #expect(try place(of: 4) == nil)
+    }
+
     @Test(arguments: TrashMaker.all)
     func `What took a file's place before it was parked is put back under its name`(_ maker: TrashMaker) throws {
         let trash = try maker.make(tree)
