@@ -122,6 +122,26 @@ struct EmptyTrashTests {
         #expect(try scene.parked.count == 1)
     }
 
+    @Test func `What changed in the trash stays there even where the copies changed like it`() async throws {
+        let scene = try await PurgedScene()
+        let file = FilePath("trash/\(try #require(try scene.parked.last))")
+        let bytes = try scene.scene.tree.read(file).map { $0 ^ 1 }
+        try scene.scene.tree.write(file, bytes)
+        for service in [scene.scene.nas, scene.scene.attic] {
+            service.place(.file(bytes, modified: 0), at: UploadScene.target("b.jpg"))
+        }
+        #expect(try await scene.empty().states == ["a.jpg": "done", "b.jpg": "skipped not-verified"])
+        #expect(try scene.parked.count == 1)
+    }
+
+    @Test func `What is back is not noted as emptied, even where the trash shows it still`() async throws {
+        let scene = try await PurgedScene()
+        _ = try await scene.undo()
+        scene.trash.orphans = Set(try scene.removed.flatMap(\.action.members).compactMap(\.ticket))
+        #expect(try await scene.empty().actions.isEmpty)
+        #expect(try scene.removed.allSatisfy { $0.isUndone && $0.emptiedAt == nil })
+    }
+
     @Test func `What changes at the last moment stays there`() async throws {
         let scene = try await PurgedScene()
         let name = try #require(try scene.parked.last)

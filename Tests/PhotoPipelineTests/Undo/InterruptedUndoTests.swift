@@ -122,6 +122,39 @@ struct InterruptedUndoTests {
         #expect(try scene.scene.bytes("b.jpg") == [7])
     }
 
+    /// Announces that `b.jpg` comes back, out of a trash that cannot be looked at, and with no destination.
+    ///
+    /// - Returns: its ticket.
+    private func announceWithoutReach(_ scene: PurgedScene) throws -> String {
+        let ticket = try announce(scene)
+        scene.trash.refuse(.parked, for: ticket, with: TrashError(.failed, "cannot be looked at"))
+        for service in [scene.scene.nas, scene.scene.attic] { service.setGone(true) }
+        return ticket
+    }
+
+    @Test func `What could not be finished is not begun again by the same run`() async throws {
+        let scene = try await PurgedScene()
+        let ticket = try announceWithoutReach(scene)
+        // Another file is looked at once all that was interrupted has been.
+        scene.trash.whenCalled { [trash = scene.trash] call in
+            if case .parked(let other) = call, other != ticket { trash.allow(.parked, for: ticket) }
+        }
+        let next = try await scene.undo()
+        #expect(next.states == ["a.jpg": "done", "b.jpg": "failed unavailable"])
+        #expect(try scene.scene.index.underWay(.undo).count == 1)
+        #expect(try await scene.undo().notes == [settled])
+        #expect(try scene.areBack())
+    }
+
+    @Test func `What could not be finished is not removed for good`() async throws {
+        let scene = try await PurgedScene()
+        _ = try announceWithoutReach(scene)
+        let next = try await scene.empty()
+        #expect(next.summary.unsettled == 1)
+        #expect(next.states == ["a.jpg": "failed unavailable"])
+        #expect(try scene.parked.count == 3)
+    }
+
     @Test func `A dry run leaves it alone`() async throws {
         let scene = try await PurgedScene(.permanent)
         try fetch([], try announce(scene), scene)

@@ -62,6 +62,43 @@ struct UndoRefusalTests {
         #expect(try await other.undo().states == ["a.jpg": "failed unavailable", "b.jpg": "failed unavailable"])
     }
 
+    @Test func `While it comes back nobody may read it who may not read the photo`() async throws {
+        let scene = try await PurgedScene(.permanent)
+        #expect(try await scene.undo().states == ["a.jpg": "done", "b.jpg": "done"])
+        #expect(scene.waiting.permissions == Array(repeating: FilePermissions(rawValue: 0o640), count: 3))
+    }
+
+    @Test func `What somebody put in the place of what was fetched stays`() async throws {
+        let scene = try await PurgedScene(.permanent)
+        let (tree, target) = (scene.scene.tree, UploadScene.target("b.jpg"))
+        for service in [scene.scene.nas, scene.scene.attic] {
+            let changed = try #require(service.bytes(at: target)).map { $0 ^ 1 }
+            service.place(.file(changed, modified: 0), at: target)
+        }
+        scene.waiting.whenCalled { call in
+            guard case .open(let ticket) = call else { return }
+            let place = FilePath("waiting/\(ticket.dropFirst("permanent ".count))")
+            try? tree.rename(place, to: "elsewhere")
+            try? tree.write(place, [7])
+        }
+        #expect(try await scene.undo().states["b.jpg"] == "failed corrupted")
+        let name = try #require(try scene.parked.first)
+        #expect(try tree.read(FilePath("waiting/\(name)")) == [7])
+        #expect(try scene.scene.index.underWay(.undo).count == 1)
+    }
+
+    @Test func `Another file that has the name by then is not what was brought back`() async throws {
+        let scene = try await PurgedScene()
+        let (tree, name) = (scene.scene.tree, try #require(try scene.parked.last))
+        scene.trash.whenCalled { call in
+            guard case .putBack = call else { return }
+            try? tree.rename(FilePath("trash/\(name)"), to: "elsewhere")
+            try? tree.write("photos/b.jpg", [7])
+        }
+        #expect(try await scene.undo().states == ["a.jpg": "done", "b.jpg": "failed not-found"])
+        #expect(try scene.scene.bytes("b.jpg") == [7])
+    }
+
     @Test func `A file that comes meanwhile keeps its name`() async throws {
         let scene = try await PurgedScene(.permanent)
         let tree = scene.scene.tree
@@ -134,6 +171,15 @@ struct UndoRefusalTests {
         }
         #expect(try await scene.undo().states == ["a.jpg": "failed removal-failed", "b.jpg": "done"])
         #expect(try scene.scene.index.underWay(.undo).map(\.members.count) == [2])
+    }
+
+    @Test func `Another file of the name and size is not what was removed`() async throws {
+        let scene = try await PurgedScene()
+        let bytes = try #require(scene.bytes["b.jpg"]).map { $0 ^ 1 }
+        try scene.scene.tree.write("photos/b.jpg", bytes)
+        #expect(try await scene.undo().states == ["a.jpg": "done", "b.jpg": "refused name-taken"])
+        #expect(try scene.scene.bytes("b.jpg") == bytes)
+        #expect(try scene.parked.count == 1)
     }
 
     @Test func `Below the mount point of another file system nothing is written`() async throws {

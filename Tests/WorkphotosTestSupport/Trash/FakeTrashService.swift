@@ -57,6 +57,7 @@ package final class FakeTrashService: TrashService {
         var refusals: [Refusal: TrashError] = [:]
         var orphans: Set<String> = []
         var trashed: [TrashedFile] = []
+        var permissions: [FilePermissions] = []
         var meddling: (@Sendable (Call) -> Void)?
         var away: FilePath?
     }
@@ -76,6 +77,9 @@ package final class FakeTrashService: TrashService {
 
     /// What was called so far.
     package var calls: [Call] { state.withLock { $0.calls } }
+
+    /// With which permissions files were made to be filled.
+    package var permissions: [FilePermissions] { state.withLock { $0.permissions } }
 
     /// Has a step fail for a path, or for a ticket where the call has no path, without being carried out; nil has it work
     /// again.
@@ -195,6 +199,7 @@ package final class FakeTrashService: TrashService {
         _ removal: TicketedRemoval, permissions: FilePermissions
     ) throws(TrashError) -> FileDescriptor {
         let place = try Self.place(removal.ticket, try enter(.receive(removal.path), removal.path.string))
+        state.withLock { $0.permissions.append(permissions) }
         if !isPermanent { throw TrashError(.refused, "nothing is put into it but what was in the library") }
         let options: FileDescriptor.OpenOptions = [.create, .exclusiveCreate, .closeOnExec]
         let parent = removal.path.removingLastComponent().string
