@@ -69,6 +69,39 @@ struct SettlingTests {
         #expect(try scene.index.underWay(.upload).isEmpty)
     }
 
+    @Test func `A photo that was touched since proves nothing either`() async throws {
+        _ = try await scene.nas.finish([try await send()])[0].get()
+        try scene.tree.setModified(scene.file("a.jpg"), seconds: 1_000)
+        #expect(try await scene.upload().states == ["a.jpg": "skipped changed-since-scan"])
+        #expect(try scene.receipts.isEmpty)
+    }
+
+    @Test func `A group of which one copy is there is not called done`() async throws {
+        let scene = try await UploadScene("a.jpg", "a.xmp")
+        var action = try #require(try await scene.upload(.selection(PhotoSelection()), .dryRun).actions.first)
+        for place in action.members.indices {
+            action.members[place].ticket = try await scene.nas.prepare(try #require(action.members[place].target))
+        }
+        let index = try scene.writableIndex
+        let run = try index.beginRun("upload", at: 1)
+        _ = try index.intend([action], run: run, basis: try #require(try index.basis()), leavingOut: [.takeout])
+        let member = action.members[0]
+        let source = try UploadSource(member.path, interruption: TestInterruption())
+        let upload = TicketedUpload(
+            target: try #require(member.target), ticket: try #require(member.ticket),
+            modified: member.fingerprint.modified)
+        let sent = try await scene.nas.send(source, as: upload, from: 0) { _ in }
+        _ = try await scene.nas.finish([sent])[0].get()
+        #expect(try await scene.upload().states == ["a.jpg": "done"])
+        var states: [Action.State] = []
+        try scene.index.actions(ofRun: run) { action in
+            states.append(action.state)
+            return true
+        }
+        #expect(states == [.skipped])
+        #expect(scene.stored() == ["a.jpg", "a.xmp"])
+    }
+
     @Test func `Where the destination cannot be reached it is left, and no run is noted`() async throws {
         _ = try await send()
         scene.nas.setGone(true)

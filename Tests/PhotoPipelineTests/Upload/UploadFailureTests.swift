@@ -27,6 +27,17 @@ struct UploadFailureTests {
         #expect(scene.stored() == ["a.jpg"])
     }
 
+    @Test func `Of a group only what failed for a moment is tried again, and each file has its own answer`()
+        async throws
+    {
+        let scene = try await UploadScene("a.jpg", "a.xmp", "a.jpg.xmp")
+        scene.nas.fail(.finish, of: UploadScene.target("a.xmp"), with: UploadError(.transient, "busy"))
+        #expect(try await scene.upload().states == ["a.jpg": "done"])
+        let finished = scene.nas.words.filter { $0.hasPrefix("finish") }
+        #expect(finished.count == 2 && finished.last == "finish a.xmp", "\(finished)")
+        #expect(try scene.receipts.sorted() == ["a.jpg", "a.jpg.xmp", "a.xmp"])
+    }
+
     @Test(arguments: [UploadCall.Name.send, .finish])
     func `What fails for long is given up, and taken away`(call: UploadCall.Name) async throws {
         let scene = try await UploadScene("a.jpg")

@@ -71,6 +71,17 @@ struct UploadNameTests {
         #expect(Set(scene.stored().map { $0.lowercased() }).isSuperset(of: ["a.jpg", "a (2).jpg"]))
     }
 
+    @Test func `Who wants a name that another has but for its case waits until that is on the destination`()
+        async throws
+    {
+        let scene = try await UploadScene("x/a.jpg", "y/A.JPG")
+        #expect(try await scene.upload().summary.count(.done) == 2)
+        let words = scene.nas.words
+        let finished = try #require(words.firstIndex { $0.hasPrefix("finish") })
+        let prepared = try #require(words.lastIndex { $0.hasPrefix("prepare") })
+        #expect(finished < prepared, "\(words)")
+    }
+
     @Test func `Who waits for a name looks again when it is free, and not all the time`() async throws {
         let scene = try await UploadScene("k.jpg")
         _ = try await scene.upload()

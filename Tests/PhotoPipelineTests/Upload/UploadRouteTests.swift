@@ -9,6 +9,19 @@ import WorkphotosTestSupport
 struct UploadRouteTests {
     private let attic = FenceDestination(text: "attic", path: "/fences.geojson", line: 1)
 
+    @Test func `A plan for another disk than has the destination's place now is left`() async throws {
+        let scene = try await UploadScene("a.jpg")
+        let path = scene.tree.path("plan")
+        _ = try await scene.upload(.selection(PhotoSelection()), .write(path))
+        let text = String(decoding: try scene.tree.read("plan"), as: UTF8.self)
+        let marker = try #require(PlanFile(reading: path).header.marker)
+        let other = text.replacing(marker.text, with: DestinationMarker(random: 9, 9).text)
+        try scene.tree.write("plan", Array(other.utf8))
+        let outcome = try await scene.upload(.plan(try PlanFile(reading: path)))
+        #expect(outcome.states == ["a.jpg": "refused destination-changed"])
+        #expect(scene.stored().isEmpty)
+    }
+
     @Test func `A fence's own destination beats the general one, and --to beats both`() async throws {
         let scene = try await UploadScene("a.jpg")
         _ = try await scene.upload { $0.destinationOf = ["Office": attic] }
