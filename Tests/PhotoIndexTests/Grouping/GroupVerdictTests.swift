@@ -85,6 +85,17 @@ struct GroupVerdictTests {
         try library.expectSound()
     }
 
+    @Test func `So does one on a copy of that member, also when all is judged anew`() throws {
+        _ = try say(.mark(.work), still("I.jpg", 1), 8)
+        _ = try say(.mark(.work), clip("I.mov", 2), 9)
+        _ = try say(.mark(.personal), clip("copy.mov", 2), 9)
+        #expect(try library.judgement("I.jpg")?.verdict == .personal)
+        var other = basis
+        other.rulesVersion = 2
+        _ = try library.index.judgeAnew(basis: other, judge: Library.judge)
+        #expect(try library.judgement("I.jpg")?.verdict == .personal)
+    }
+
     @Test func `A mark joins a group with the file it is on, and leaves with it`() throws {
         _ = try say(.mark(.personal), still("J.jpg", 4), 9)
         let row = try library.rows("J.jpg")

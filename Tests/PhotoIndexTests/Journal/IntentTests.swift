@@ -153,6 +153,18 @@ struct IntentTests {
         #expect(try uploads.intend(action, leavingOut: []) == [.notNow(.held)])
     }
 
+    @Test func `A hold that stays with its path alone holds no copy`() throws {
+        try uploads.send([still])
+        try uploads.say(.hold(reason: "mine"), of: still)
+        var copy = photo("copy.jpg", 1)
+        copy.sha256 = Uploads.sha256(1)
+        try uploads.rescan(copy)
+        try uploads.say(.unhold, of: copy)
+        #expect(try uploads.intend(uploads.action(copy, kind: .purge), leavingOut: []) != [.notNow(.held)])
+        let action = uploads.action(still, xmp, takeout, kind: .purge)
+        #expect(try uploads.intend(action, leavingOut: []) == [.notNow(.held)])
+    }
+
     @Test func `A staged action keeps its number and becomes the run's`() throws {
         var action = uploads.action(still, xmp)
         action.members[0].ticket = nil
