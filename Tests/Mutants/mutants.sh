@@ -87,7 +87,7 @@ attempt() {
     scratch=$(mktemp -d "${TMPDIR:-/tmp}/workphotos-mutants-XXXXXX") && chmod 755 "$scratch" || return
     trap 'rm -rf "$scratch" "/dev/shm/workphotos-tests-${process:-none}-"*' EXIT
     exec 3< <(cd "$tree" && TMPDIR=$scratch WORKPHOTOS_MUTANT=$1 NO_COLOR=1 SWIFT_BACKTRACE=enable=no \
-        exec nice -n 10 setsid "$runner" --testing-library swift-testing --filter "$2" 2>&1)
+        exec nice -n 10 setsid "$runner" --testing-library swift-testing --no-parallel --filter "$2" 2>&1)
     process=$!
     # A test that hangs says nothing any more.
     while IFS= read -r -t $((end > SECONDS ? end - SECONDS : 1)) line <&3; do
@@ -111,7 +111,7 @@ attempt() {
 strike() {
     local log=$place/logs/$1 killer='' suite first
     first=$(first_files "$2" "$3" "$4")
-    if [ -n "$first" ]; then killer=$(attempt "$1" "$first" 300 "$log"); fi
+    if [ -n "$first" ]; then killer=$(attempt "$1" "$first" 600 "$log"); fi
     if [ -z "$5" ]; then
         for suite in $(suites_of "$2"); do
             [ -z "$killer" ] || break
