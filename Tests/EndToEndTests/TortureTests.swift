@@ -31,6 +31,13 @@ struct TortureTests {
         report(try Torture(program: Program.built).run(scenario, [point]))
     }
 
+    /// The clock there is 40 days slow, but not that of the scan between.
+    @Test func `A purge by a slow clock counts a week by the clock of all runs`() throws {
+        let point = try #require(Point(parsing: "carried@pread64:293"))
+        let scenario = try #require(Scenario.named("purge-clock"))
+        report(try Torture(program: Program.built).run(scenario, [point]))
+    }
+
     @Test(arguments: [("undo-permanent", "EACCES@statx:174+"), ("undo-emptying", "EIO@statx:216+")])
     func `What an undo fetched, and could neither name nor take away, is settled by the next`(
         scenario: String, point: String

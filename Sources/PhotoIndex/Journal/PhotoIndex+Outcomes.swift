@@ -39,10 +39,12 @@ extension PhotoIndex {
     /// - Parameters:
     ///   - outcomes: the actions with what came of them.
     ///   - run: the run that carried them out, or that settled what another had under way.
-    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z. Where the clock was set back, the actions are dated as of
+    ///     ``latestMoment(atLeast:)``.
     /// - Throws: what befalls a write; nothing is written then.
     package func conclude(_ outcomes: [ActionOutcome], run: Int64, at now: Int64) throws(IndexError) {
         try write { db in
+            let now = try LatestMoment.atLeast(now, in: db)
             let actions = try ActionEnding(db, run: run, now: now)
             let receipts = try ReceiptWriting(db)
             var contents = try FileContents(db)

@@ -14,7 +14,7 @@ enum PlacePeaks {
     /// Notes how many photos a root and the library have now, where they had fewer on this day so far, and drops what is
     /// long past; also what a clock that was wrong left behind in the future.
     static func note(root: Int64, at now: Int64, in db: Database) throws {
-        let today = day(of: now)
+        let today = day(of: try LatestMoment.atLeast(now, in: db))
         for table in ["placePeak", "libraryPeak"] {
             let drop = try PreparedQuery(db, "DELETE FROM \(table) WHERE day < ?1 OR day > ?2")
             drop.bind(today - daysKept, at: 1)

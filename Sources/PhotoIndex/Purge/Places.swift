@@ -24,6 +24,7 @@ enum Places {
     /// Notes that a root is one no longer, and which photos it had: those that are there, and those that were lost lately,
     /// since a scan may have found them gone that were moved. What was removed is no photo of its any more.
     static func end(root: Int64, at now: Int64, in db: Database) throws {
+        let now = try LatestMoment.atLeast(now, in: db)
         let keep = try PreparedQuery(
             db,
             """

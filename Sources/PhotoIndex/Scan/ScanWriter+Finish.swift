@@ -95,7 +95,8 @@ extension ScanWriter {
             try loose.add(file.directory[...])
             if file.hasCompany { try leaving.leave(file.row, tally: &tally) }
         }
-        outcome.gone = try flag(flagged, at: coverage.now, tally: &tally, in: db)
+        let now = try LatestMoment.atLeast(coverage.now, in: db)
+        outcome.gone = try flag(flagged, at: now, tally: &tally, in: db)
         try tally.apply(to: root, in: db)
         if try leaving.judgeAnew(judge) { try PhotoIndex.forgetBasis(unless: basis, in: db) }
         return outcome

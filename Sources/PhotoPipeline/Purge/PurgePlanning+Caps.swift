@@ -8,13 +8,28 @@ extension PurgePlanning {
     /// - Parameter note: told that nobody could look what the trash says of runs that this index does not know.
     /// - Throws: `IndexError`.
     mutating func obeyCaps(note: (String) -> Void) throws {
-        let since = context.environment.clock.now.subtractingReportingOverflow(RemovalCap.span).partialValue
+        let now = try latestMoment(note: note)
+        let since = now.subtractingReportingOverflow(RemovalCap.span).partialValue
         try noteFirstPlaces(since: since)
         let others = OtherRemovals(parked: try parked(), trashed: try trashed(since: since, note: note))
         let caps = try context.index.removalCaps(since: since, besides: others)
         noteLost(caps, note)
         plan.apply(caps, limit: act.settings.maxDelete)
     }
+
+    /// The moment up to which removals are counted. A clock that was set back does not end the days of those before.
+    private func latestMoment(note: (String) -> Void) throws -> Int64 {
+        let clock = context.environment.clock.now
+        let now = try context.index.latestMoment(atLeast: clock)
+        if now - clock > Self.leastJump {
+            let (here, there) = (UTCInstant(nanoseconds: clock).text, UTCInstant(nanoseconds: now).text)
+            note("The clock says \(here), and a run was at \(there): removals are counted by the later of these")
+        }
+        return now
+    }
+
+    /// By less than an hour clocks differ that nobody has set.
+    private static var leastJump: Int64 { 3_600 * 1_000_000_000 }
 
     /// Photos may have left by a purge that the index forgot, since it was put back from a copy. Whether they did, only a
     /// person knows, and needs to where these and what is planned are more than may go.

@@ -1,0 +1,48 @@
+import PhotoIndex
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// How much goes in a week where the clock on the wall is set back for one of the purges: of 40 photos ten may.
+struct SetBackClockTests {
+    private static let day: Int64 = 86_400
+    private let scene: PurgeScene
+
+    init() async throws { scene = try await PurgeScene((0..<40).map { FilePath("\($0).jpg") }) }
+
+    private func purge(_ count: Int = 10) async throws -> PurgeOutcome {
+        var selection = PhotoSelection()
+        selection.limit = count
+        return try await scene.purge(.selection(selection)) { $0.maxDelete = RemovalLimit() }
+    }
+
+    private func breaches(_ outcome: PurgeOutcome) -> [String] {
+        outcome.summary.breaches.map { "\($0.planned) with \($0.cap.removed) of \($0.cap.largest)" }
+    }
+
+    @Test(arguments: [8, 40, 50 * 365] as [Int64])
+    func `A purge on another day by a wrong clock leaves the next no more`(days: Int64) async throws {
+        scene.uploads.clock.advance(seconds: -days * Self.day)
+        let first = try await purge()
+        #expect(first.summary.count(.done) == 10, "\(first.states)")
+        #expect(first.notes.contains { $0.contains("The clock says") })
+        #expect(breaches(try await purge(1)) == ["1 with 10 of 40"], "by the same clock")
+        scene.uploads.clock.advance(seconds: days * Self.day)
+        let second = try await purge(1)
+        #expect(breaches(second) == ["1 with 10 of 40"])
+        #expect(!second.notes.contains { $0.contains("The clock says") })
+        scene.uploads.clock.advance(seconds: 8 * Self.day)
+        #expect(try await purge(7).summary.count(.done) == 7, "after a week they count no more")
+    }
+
+    @Test func `A scan by the wrong clock makes no difference`() async throws {
+        scene.uploads.clock.advance(seconds: -8 * Self.day)
+        _ = try await scene.uploads.scan()
+        #expect(try await purge().summary.count(.done) == 10)
+        scene.uploads.clock.advance(seconds: 8 * Self.day)
+        _ = try await scene.uploads.scan()
+        #expect(breaches(try await purge(1)) == ["1 with 10 of 40"])
+    }
+}
