@@ -23,6 +23,8 @@ package enum IndexError: Error, Hashable, Sendable {
     case busy(FilePath)
     /// The file cannot be opened; the text is the system's.
     case inaccessible(FilePath, String)
+    /// The file, or its log, was removed or replaced while it was open: what is written to it nobody can read.
+    case removed(FilePath)
     /// A file that was to be made is there already.
     case exists(FilePath)
     /// A file that was to be replaced is no index.
@@ -43,7 +45,8 @@ extension IndexError: CustomStringConvertible {
         switch self {
         case .missing(let path), .notAnIndex(let path, _), .foreign(let path, _), .newer(let path),
             .damaged(let path, _), .readOnly(let path), .full(let path), .busy(let path), .inaccessible(let path, _),
-            .exists(let path), .otherFile(let path), .foreignFile(let path, _), .notARoot(let path, _),
+            .removed(let path), .exists(let path), .otherFile(let path), .foreignFile(let path, _),
+            .notARoot(let path, _),
             .overlap(let path, _, _), .nameTaken(let path, _, _), .failed(let path, _):
             path
         }
@@ -62,6 +65,8 @@ extension IndexError: CustomStringConvertible {
         case .full: "the index cannot grow: no space is left on its file system"
         case .busy: "another program is writing to the index"
         case .inaccessible(_, let why): "the index cannot be opened: \(why)"
+        case .removed:
+            "the index was removed or replaced while it was in use; what this run has done last is written down nowhere"
         case .exists: "the file exists"
         case .otherFile: "another file has this name, and it is no index of workphotos"
         case .notARoot(_, let directory): "\(directory) is not a root of this index"
@@ -79,6 +84,7 @@ extension IndexError: CustomStringConvertible {
         case .newer: "workphotos --version"
         case .damaged: "workphotos index check"
         case .readOnly, .inaccessible: "ls -ld \(Self.quoted(path)) \(Self.quoted(path.removingLastComponent()))"
+        case .removed: "workphotos scan"
         case .full: "df \(Self.quoted(path.removingLastComponent()))"
         case .busy: "workphotos status"
         case .exists, .otherFile: "workphotos index backup ANOTHER-FILE"

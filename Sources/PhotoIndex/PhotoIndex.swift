@@ -64,12 +64,14 @@ package struct PhotoIndex: Sendable {
         if let failure { throw failure }
     }
 
-    /// Runs `body` in a transaction that is on the disk when this returns, or was rolled back when it throws.
+    /// Runs `body` in a transaction that is on the disk when this returns, or was rolled back when it throws. Where the
+    /// index's files were removed meanwhile it throws too, and what was written is nowhere.
     func write<Value>(
         _ written: Written = .knowledge, _ body: (Database) throws -> Value
     ) throws(IndexError) -> Value {
         do {
             let (value, isCounted) = try queue.write { try Self.counting(written, in: $0, body) }
+            try queue.inDatabase(checkPlace)
             if isCounted { ownChanges.add() }
             return value
         } catch {
@@ -92,6 +94,7 @@ package struct PhotoIndex: Sendable {
                     return .commit
                 }
                 guard let done else { throw IndexError.failed(path, "a transaction ended early") }
+                try checkPlace(db)
                 if done.isCounted { ownChanges.add() }
                 return done.value
             }

@@ -21,7 +21,7 @@ extension PipelineError {
             switch error {
             case .missing: .noIndex
             case .notAnIndex, .foreign, .foreignFile, .newer, .damaged, .inaccessible: .unusableIndex
-            case .readOnly, .full, .busy, .exists, .otherFile, .failed: .indexFailed
+            case .readOnly, .full, .busy, .removed, .exists, .otherFile, .failed: .indexFailed
             case .notARoot, .overlap, .nameTaken: .unknown
             }
         self.init(kind, error.problem, path: error.path, next: error.next)

@@ -1,0 +1,23 @@
+import PhotoIndex
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// Somebody removes the index in the middle of a purge: nothing goes that is written down nowhere.
+struct RemovedIndexTests {
+    @Test(arguments: RemovalWay.allCases)
+    func `Nothing is parked once it is gone, and the run says why`(way: RemovalWay) async throws {
+        let scene = try await PurgeScene("a.jpg", "b.jpg")
+        let tree = scene.tree
+        scene.before(.prepare) {
+            for ending in ["", "-wal", "-shm"] { try tree.remove(FilePath("index.sqlite" + ending)) }
+        }
+        let error = await #expect(throws: PipelineError.self) { try await scene.purge { $0.way = way } }
+        #expect(error?.kind == .indexFailed)
+        #expect(error?.message.contains("removed or replaced while it was in use") == true, "\(error?.message ?? "")")
+        #expect(scene.isHome("a.jpg") && scene.isHome("b.jpg"))
+        #expect(try scene.trashed == 0)
+    }
+}
