@@ -11,21 +11,29 @@ package struct PlanFile: Sendable {
     /// Reads a plan whole, before anything is done.
     ///
     /// - Parameters:
-    ///   - path: the file.
+    ///   - path: the file, or a pipe that somebody writes it to.
     ///   - kind: what is to be done with it; nil for whatever it says.
-    /// - Throws: `PipelineError` with the line of the first thing that is not as ``PlanWriter`` writes it.
-    package init(reading path: FilePath, kind: Action.Kind? = nil) throws(PipelineError) {
+    ///   - interruption: the wish to stop, which ends waiting for a pipe.
+    ///   - patience: how long a pipe may be there that nobody writes to.
+    /// - Throws: `PipelineError` with the line of the first thing that is not as ``PlanWriter`` writes it; `interrupted`.
+    package init(
+        reading path: FilePath, kind: Action.Kind? = nil, interruption: any Interruption,
+        patience: Duration = .seconds(10)
+    ) throws(PipelineError) {
         do {
-            self = try Self.read(path, kind: kind)
+            let stream = try WaitingStream(path, interruption: interruption, patience: patience)
+            self = try Self.read(LineReader(stream), kind: kind)
         } catch let error as PlanLineError {
             throw PipelineError(.unknown, error.message, path: path, line: error.line)
+        } catch let error as PipelineError {
+            throw error
         } catch {
             throw PipelineError(.unknown, "The plan cannot be read: \(error)", path: path)
         }
     }
 
-    private static func read(_ path: FilePath, kind: Action.Kind?) throws -> PlanFile {
-        var lines = try LineReader(path)
+    private static func read(_ lines: consuming LineReader, kind: Action.Kind?) throws -> PlanFile {
+        var lines = lines
         guard let first = try lines.next() else { throw PlanLineError(line: 1, "The plan is empty") }
         let header = try PlanLine(first, line: 1).header(kind: kind)
         var entries: [PlanEntry] = []
@@ -67,7 +75,7 @@ struct PlanLineError: Error {
 
 /// The lines of a file, one after the other, each without its end.
 private struct LineReader: ~Copyable {
-    private let file: FileDescriptor
+    private let file: WaitingStream
     private var buffer: [UInt8] = []
     private var start = 0
     private var isAtEnd = false
@@ -75,11 +83,7 @@ private struct LineReader: ~Copyable {
     private(set) var count = 0
     private static let longest = 1 << 24
 
-    init(_ path: FilePath) throws {
-        file = try FileDescriptor.boundedOpen(path, .readOnly, options: [.closeOnExec])
-    }
-
-    deinit { try? file.close() }
+    init(_ file: consuming WaitingStream) { self.file = file }
 
     /// The next line; nil after the last.
     mutating func next() throws -> [UInt8]? {
@@ -107,7 +111,7 @@ private struct LineReader: ~Copyable {
         buffer.removeFirst(start)
         start = 0
         var block = [UInt8](repeating: 0, count: 1 << 18)
-        let read = try unsafe block.withUnsafeMutableBytes { try unsafe file.boundedRead(into: $0) }
+        let read = try unsafe block.withUnsafeMutableBytes { try unsafe file.read(into: $0) }
         buffer += block[..<read]
         isAtEnd = read == 0
     }

@@ -78,7 +78,7 @@ struct MovedRootCapTests {
         let path = scene.tree.path("plan")
         let limit = RemovalLimit()
         _ = try await scene.purge(.selection(PhotoSelection()), .write(path)) { $0.maxDelete = limit }
-        let plan = try PlanFile(reading: path, kind: .purge)
+        let plan = try PlanFile(reading: path, kind: .purge, interruption: TestInterruption())
         let outcome = try await scene.purge(.plan(plan)) { $0.maxDelete = limit }
         #expect(outcome.summary.reasons == [.overTheCap: 40])
         let more = try await scene.purge(.plan(plan)) { $0.maxDelete = RemovalLimit(.count(40)) }

@@ -91,7 +91,7 @@ struct PurgeOrderTests {
     @Test func `A plan that is carried out again finds what it removed gone, and refuses nothing`() async throws {
         let file = scene.tree.path("plan")
         _ = try await scene.purge(.selection(PhotoSelection()), .write(file))
-        let plan = PlanOrigin.plan(try PlanFile(reading: file))
+        let plan = PlanOrigin.plan(try PlanFile(reading: file, interruption: TestInterruption()))
         #expect(try await scene.purge(plan).summary.count(.done) == 2)
         let again = try await scene.purge(plan)
         #expect(again.states == [:] && again.summary.upToDate == 2)
@@ -106,7 +106,7 @@ struct PurgeOrderTests {
         let hash = try #require(lines.firstMatch(of: #/"sha256":"([0-9a-f]{64})"/#)?.1)
         let other = String(hash.reversed())
         try scene.tree.write("plan", Array(lines.replacing(hash, with: other).utf8))
-        let outcome = try await scene.purge(.plan(try PlanFile(reading: file)))
+        let outcome = try await scene.purge(.plan(try PlanFile(reading: file, interruption: TestInterruption())))
         #expect(outcome.states == ["a.jpg": "refused changed-since-plan", "b.jpg": "done"])
         #expect(scene.isHome("a.jpg") && scene.isHome("a.xmp"))
     }
@@ -120,7 +120,8 @@ struct PurgeOrderTests {
         try scene.uploads.write("b.xmp", 9)
         try await scene.uploads.scan()
         try await scene.upload()
-        let outcome = try await scene.purge(.plan(try PlanFile(reading: file)), .dryRun)
+        let outcome = try await scene.purge(
+            .plan(try PlanFile(reading: file, interruption: TestInterruption())), .dryRun)
         #expect(outcome.states == ["a.jpg": "refused changed-since-plan", "b.jpg": "refused members-differ"])
         #expect(try await scene.purge(.selection(PhotoSelection()), .dryRun).summary.count(.planned) == 2)
     }
@@ -129,7 +130,8 @@ struct PurgeOrderTests {
         let file = scene.tree.path("plan")
         _ = try await scene.purge(.selection(PhotoSelection()), .write(file))
         try scene.uploads.mark("a.jpg", .personal)
-        let outcome = try await scene.purge(.plan(try PlanFile(reading: file)), .dryRun)
+        let outcome = try await scene.purge(
+            .plan(try PlanFile(reading: file, interruption: TestInterruption())), .dryRun)
         #expect(outcome.states == ["a.jpg": "skipped not-work", "b.jpg": "planned"])
     }
 

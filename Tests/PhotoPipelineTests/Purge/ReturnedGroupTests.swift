@@ -59,7 +59,9 @@ struct ReturnedGroupTests {
         refuseSidecar(.permanent)
         _ = try await scene.purge { $0.way = .permanent }
         scene.permanent.allow(.park, for: sidecar)
-        let outcome = try await scene.purge(.plan(try PlanFile(reading: file))) { $0.way = .permanent }
+        let outcome = try await scene.purge(.plan(try PlanFile(reading: file, interruption: TestInterruption()))) {
+            $0.way = .permanent
+        }
         #expect(outcome.states == ["a.jpg": "done"])
     }
 

@@ -45,7 +45,7 @@ struct PlanFileTests {
             action([Array("a.jpg".utf8), odd], sha256: Array(0..<32)), action([Array("cafe\u{301}.jpg".utf8)]),
         ]
         try write(actions)
-        let plan = try PlanFile(reading: path, kind: .upload)
+        let plan = try PlanFile(reading: path, kind: .upload, interruption: TestInterruption())
         #expect(plan.header == header)
         #expect(plan.entries.map(\.line) == [2, 3])
         #expect(plan.entries.map(\.destination) == ["nas", "nas"])
@@ -78,7 +78,7 @@ struct PlanFileTests {
     @Test func `Many groups are written and read`() throws {
         let many = action((0..<40).map { Array("\($0)-\(String(repeating: "x", count: 200)).jpg".utf8) })
         try write(Array(repeating: many, count: 60))
-        #expect(try PlanFile(reading: path).entries.count == 60)
+        #expect(try PlanFile(reading: path, interruption: TestInterruption()).entries.count == 60)
     }
 
     @Test func `Lines that a user took out are not missed`() throws {
@@ -86,7 +86,10 @@ struct PlanFileTests {
         var lines = try lines()
         lines.remove(at: 1)
         try tree.write("plan.ndjson", Array((lines.joined(separator: "\n") + "\n").utf8))
-        #expect(try PlanFile(reading: path).entries.map { $0.files[0].path } == ["/photos/b.jpg"])
+        #expect(
+            try PlanFile(reading: path, interruption: TestInterruption()).entries.map { $0.files[0].path } == [
+                "/photos/b.jpg"
+            ])
     }
 
     @Test(arguments: [
@@ -113,7 +116,9 @@ struct PlanFileTests {
         try #require(lines[line - 1].contains(part))
         lines[line - 1].replace(part, with: other, maxReplacements: 1)
         try tree.write("plan.ndjson", Array((lines.joined(separator: "\n") + "\n").utf8))
-        let error = #expect(throws: PipelineError.self) { try PlanFile(reading: path, kind: .upload) }
+        let error = #expect(throws: PipelineError.self) {
+            try PlanFile(reading: path, kind: .upload, interruption: TestInterruption())
+        }
         #expect(error?.line == line)
         #expect(error?.path == path)
         #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
@@ -124,10 +129,12 @@ struct PlanFileTests {
         try write([action([Array("a.jpg".utf8)])])
         let bytes = try tree.read("plan.ndjson")
         try tree.write("plan.ndjson", Array(bytes.prefix(length < 0 ? bytes.count + length : length)))
-        #expect(throws: PipelineError.self) { try PlanFile(reading: path) }
+        #expect(throws: PipelineError.self) { try PlanFile(reading: path, interruption: TestInterruption()) }
         let whole = bytes.split(separator: 0x0A).prefix(2).joined(separator: [0x0A]) + [0x0A]
         try tree.write("plan.ndjson", Array(whole))
-        let error = #expect(throws: PipelineError.self) { try PlanFile(reading: path) }
+        let error = #expect(throws: PipelineError.self) {
+            try PlanFile(reading: path, interruption: TestInterruption())
+        }
         #expect(error?.message.contains("cut off") == true)
     }
 
@@ -161,7 +168,7 @@ struct PlanFileTests {
     @Test func `An empty file becomes a plan`() throws {
         try tree.write("plan.ndjson", [])
         try write([])
-        #expect(try PlanFile(reading: path).entries.isEmpty)
+        #expect(try PlanFile(reading: path, interruption: TestInterruption()).entries.isEmpty)
     }
 
     @Test func `A link to a plan is followed`() throws {
@@ -170,6 +177,6 @@ struct PlanFileTests {
         let writer = try PlanWriter(tree.path("link"), header: header)
         try writer.add(action([Array("a.jpg".utf8)]))
         try writer.finish()
-        #expect(try PlanFile(reading: path).entries.count == 1)
+        #expect(try PlanFile(reading: path, interruption: TestInterruption()).entries.count == 1)
     }
 }

@@ -14,10 +14,10 @@ struct UploadRouteTests {
         let path = scene.tree.path("plan")
         _ = try await scene.upload(.selection(PhotoSelection()), .write(path))
         let text = String(decoding: try scene.tree.read("plan"), as: UTF8.self)
-        let marker = try #require(PlanFile(reading: path).header.marker)
+        let marker = try #require(PlanFile(reading: path, interruption: TestInterruption()).header.marker)
         let other = text.replacing(marker.text, with: DestinationMarker(random: 9, 9).text)
         try scene.tree.write("plan", Array(other.utf8))
-        let outcome = try await scene.upload(.plan(try PlanFile(reading: path)))
+        let outcome = try await scene.upload(.plan(try PlanFile(reading: path, interruption: TestInterruption())))
         #expect(outcome.states == ["a.jpg": "refused destination-changed"])
         #expect(scene.stored().isEmpty)
     }

@@ -104,6 +104,8 @@ struct ApplyCommand: WorkphotosCommand {
 
     private func chosen(_ session: Session) throws -> ChosenActions {
         guard let plan else { return try ChosenActions(staged: ids.isEmpty ? nil : ids, in: session) }
-        return ChosenActions(try PlanFile(reading: session.places.absolute(plan)))
+        let file = try PlanFile(
+            reading: session.places.absolute(plan), interruption: session.environment.interruption)
+        return ChosenActions(file)
     }
 }

@@ -1,0 +1,71 @@
+import PhotoModel
+import PhotoPipeline
+import Synchronization
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// A plan that comes through a pipe.
+struct PlanPipeTests {
+    private let tree: TemporaryTree
+    private var pipe: FilePath { tree.path("pipe") }
+
+    init() throws {
+        tree = try TemporaryTree()
+        try tree.makePipe("pipe")
+        let header = PlanHeader(kind: .upload, destination: nil, marker: nil, spec: nil, made: 0)
+        try PlanWriter(tree.path("plan"), header: header).finish()
+    }
+
+    private func read(_ interruption: TestInterruption = TestInterruption(), patience: Duration) throws -> PlanFile {
+        try PlanFile(reading: pipe, interruption: interruption, patience: patience)
+    }
+
+    /// Whoever opens it for reading and writing waits for nobody.
+    private func open() throws -> FileDescriptor {
+        try FileDescriptor.open(pipe, .readWrite, options: [.nonBlocking, .closeOnExec])
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    func `A wish to stop ends the wait, whether somebody has it open or nobody`(isOpen: Bool) throws {
+        let writer = isOpen ? try open() : nil
+        defer { try? writer?.close() }
+        let error = #expect(throws: PipelineError.self) {
+            try read(TestInterruption(afterQuestions: 2, signal: .terminate), patience: .seconds(600))
+        }
+        #expect(error?.kind == .interrupted)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `One that nobody writes to is given up`() throws {
+        let error = #expect(throws: PipelineError.self) { try read(patience: .milliseconds(100)) }
+        #expect(error?.kind == .unknown && error?.path == pipe)
+        #expect(error?.message.contains("nobody writes") == true, "\(error?.message ?? "")")
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `One that is slow is waited for, however long`() throws {
+        let plan = try tree.read("plan")
+        let writer = try open()
+        let questions = Questions()
+        // It is asked before each look: the bytes come by and by, each part when it has been waited for.
+        let interruption = TestInterruption(meddling: {
+            switch questions.next() {
+            case 3: _ = try? writer.writeAll(plan.prefix(20))
+            case 6: _ = try? writer.writeAll(plan.dropFirst(20))
+            case 7: try? writer.close()
+            default: break
+            }
+        })
+        #expect(try read(interruption, patience: .milliseconds(100)).entries.isEmpty)
+    }
+}
+
+private final class Questions: Sendable {
+    private let count = Mutex(0)
+
+    func next() -> Int {
+        count.withLock { count in
+            count += 1
+            return count
+        }
+    }
+}
