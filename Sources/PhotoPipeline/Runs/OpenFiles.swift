@@ -6,6 +6,17 @@ extension Environment {
     /// What is open besides.
     private static let openAlways = 64
 
+    /// Makes sure that files enough may be open for any work at all.
+    ///
+    /// - Throws: `PipelineError`, `unknown`.
+    package func checkOpenFiles() throws(PipelineError) {
+        if openFiles >= Self.openAlways { return }
+        throw PipelineError(
+            .unknown,
+            "Only \(openFiles) files may be open at the same time, and at least \(Self.openAlways) are needed",
+            next: "ulimit -n 1024")
+    }
+
     /// How many groups of a batch can have their files open at the same time; at least 1.
     ///
     /// - Parameters:

@@ -49,6 +49,7 @@ package enum Workphotos {
         let reporter = Reporter(
             console: console, options: command.global, isJSON: command.writesJSON, variables: environment.variables)
         do {
+            try environment.checkOpenFiles()
             let session = Session(
                 environment: environment, options: command.global, typed: typed, reporter: reporter)
             let progress = session.progress

@@ -14,4 +14,23 @@ struct FewOpenFilesTests {
         }
         #expect(try world.listing() == before)
     }
+
+    @Test(arguments: [20, 32, 63]) func `Too few are an error, before anything is done`(limit: Int) throws {
+        let world = try WorkHome(photos: 3)
+        try world.addShelf()
+        for line in ["scan", "upload", "status"] {
+            let outcome = try world.program.shell("ulimit -n \(limit) && \"$0\" \(line)")
+            #expect(outcome.exit == 1, "\(line): \(outcome.notes)")
+            #expect(outcome.notes.contains("Only \(limit) files may be open"), "\(outcome.notes)")
+            #expect(outcome.notes.contains("ulimit -n"))
+        }
+        #expect(try world.stored().isEmpty)
+    }
+
+    @Test func `A soft limit is raised to the hard one`() throws {
+        let world = try WorkHome(photos: 3)
+        try world.addShelf()
+        #expect(try world.program.shell("ulimit -Sn 20 && \"$0\" upload").exit == 0)
+        #expect(try world.stored().count == 3)
+    }
 }
