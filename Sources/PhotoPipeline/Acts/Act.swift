@@ -147,4 +147,6 @@ struct BatchOutcome<Group: Sendable>: Sendable {
     var ending: UploadError?
     /// How many copies were asked for and are not what their receipts say.
     var lostCopies = 0
+    /// Why the destination's own list of receipts lacks some, with the destination's name; nil where it lacks none.
+    var listFailure: String?
 }

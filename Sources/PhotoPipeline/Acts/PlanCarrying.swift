@@ -133,6 +133,7 @@ struct PlanCarrying<Kind: Act> {
         } each: { outcome in
             deferred += outcome.deferred
             summary.lost += outcome.lostCopies
+            if let failure = outcome.listFailure { summary.listFailures.insert(failure) }
             for group in outcome.groups {
                 try tell(group.action, group.detail, &summary)
             }

@@ -42,6 +42,8 @@ package struct ActionSummary: Sendable {
     package var require = 1
     /// How long it took, without the time that a person took to answer.
     package var seconds = 0.0
+    /// Why destinations' own lists of receipts lack some, with the destinations' names.
+    var listFailures: Set<String> = []
     /// How long a person took to answer, in nanoseconds.
     var asking: Int64 = 0
     /// The wish that ended it; nil where none did.

@@ -52,7 +52,8 @@ struct BatchUpload: Sendable {
         let isReachable = ending.map { $0.kind != .unavailable && $0.kind != .signIn } ?? true
         let sent = groups
         let ended = try await uncancelled { try await conclude(sent, isReachable: isReachable) }
-        return BatchOutcome(groups: ended, deferred: deferred, ending: ending)
+        let failure = list.failure.map { "\(terminalSafe(destination.name)): \($0)" }
+        return BatchOutcome(groups: ended, deferred: deferred, ending: ending, listFailure: failure)
     }
 
     /// Takes away what is unfinished, and writes down what became of the groups.

@@ -63,10 +63,10 @@ struct DestinationReceipts {
     @discardableResult
     func add(_ receipts: [Receipt]) async throws -> Range<Int64>? {
         if receipts.isEmpty { return nil }
-        do {
+        do throws(UploadError) {
             return try await service.addReceipts(receipts.flatMap { ReceiptLine($0, marker: destination.marker).bytes })
         } catch {
-            progress?.stop()
+            progress?.stop(error.detail)
             try index.setListedBytes(0, ofDestination: destination.id)
             return nil
         }

@@ -7,7 +7,7 @@ final class ListProgress: Sendable {
         var end: Int64
         /// What was added behind lines that are under way still, or another's.
         var later: [Int64: Int64] = [:]
-        var isOver = false
+        var failure: String?
     }
 
     private let state: Mutex<State>
@@ -26,10 +26,15 @@ final class ListProgress: Sendable {
             let before = state.end
             state.later[lines.lowerBound] = lines.upperBound
             while let end = state.later.removeValue(forKey: state.end), end > state.end { state.end = end }
-            return state.end > before && !state.isOver ? state.end : nil
+            return state.end > before && state.failure == nil ? state.end : nil
         }
     }
 
     /// Lines could not be added: the list is read from its start the next time, and gets what it lacks.
-    func stop() { state.withLock { $0.isOver = true } }
+    ///
+    /// - Parameter why: in words, to follow the destination's name.
+    func stop(_ why: String) { state.withLock { $0.failure = $0.failure ?? why } }
+
+    /// Why lines could not be added first; nil where all were.
+    var failure: String? { state.withLock(\.failure) }
 }

@@ -58,6 +58,9 @@ extension UploadAct: Act {
     }
 
     func conclude(_ summary: inout ActionSummary, _ context: ActionContext, note: (String) -> Void) throws {
+        for failure in summary.listFailures.sorted() {
+            note("\(failure); the index has the receipts, and the next upload adds them there")
+        }
         if summary.run != nil { try remember(summary, context) }
     }
 

@@ -67,10 +67,16 @@ struct UploadPlanning {
     }
 
     /// Reads what the destination's own list says that other machines, or an index that was lost, sent there.
-    private func takeOverReceipts(of destination: OpenDestination) async throws {
+    private mutating func takeOverReceipts(of destination: OpenDestination) async throws {
         guard !isDryRun, let known = destination.destination else { return }
-        let receipts = DestinationReceipts(index: context.index, destination: known, service: destination.service)
-        if try await !receipts.takeOver() {
+        let progress = ListProgress(end: 0)
+        let receipts = DestinationReceipts(
+            index: context.index, destination: known, service: destination.service, progress: progress)
+        let isList = try await receipts.takeOver()
+        if let failure = progress.failure {
+            plan.summary.listFailures.insert("\(terminalSafe(known.name)): \(failure)")
+        }
+        if !isList {
             note(
                 "receipts.ndjson at \(terminalSafe(destination.name)) is another program's file and is left alone; "
                     + "the index alone has the receipts")

@@ -14,17 +14,26 @@ struct FolderReceipts {
     /// The new file, before it has the list's name. Whoever holds the list's lock may take away what a killed one left.
     private static let part = FilePath(FolderTicket.prefix + "receipts.part")
 
+    /// How long it waits before it asks for the lock again, in microseconds.
+    private static let pause: UInt32 = 10_000
+
     /// The destination's top.
     let directory: FolderDirectory
     let buffers: BlockBuffers
+    /// How long it waits for another program that adds to the list.
+    let patience: Duration
 
     private var name: FilePath { FolderService.receiptsName }
 
     /// Adds lines, durably.
     ///
+    /// - Parameters:
+    ///   - lines: the lines.
+    ///   - whenLocked: called where another program keeps the list locked.
     /// - Returns: where they stand in the list, in bytes from its start; nil where another program added some at once.
-    func add(_ lines: [UInt8]) throws(UploadError) -> Range<Int64>? {
-        let (file, status) = try attempt("cannot add to \(name)") { () throws(Errno) in try locked() }
+    /// - Throws: `failed`, and what ends runs.
+    func add(_ lines: [UInt8], whenLocked: () -> Void) throws(UploadError) -> Range<Int64>? {
+        let (file, status) = try opened(whenLocked)
         let isOurs = try attempt("cannot read \(name)") { () throws(Errno) in try isList(file) }
         if !isOurs { throw UploadError(.failed, "\(name) at its top is another program's file") }
         return try attempt("cannot add to \(name)") { () throws(Errno) in
@@ -42,11 +51,22 @@ struct FolderReceipts {
         }
     }
 
+    private func opened(_ whenLocked: () -> Void) throws(UploadError) -> (OpenFile, FolderStatus) {
+        do throws(Errno) {
+            return try locked()
+        } catch .wouldBlock {
+            whenLocked()
+            throw UploadError(.failed, "another program keeps its \(name) locked")
+        } catch {
+            throw UploadError(error, at: .content, "cannot add to \(name)")
+        }
+    }
+
     /// Opens the list and waits until no other program adds to it, nor has put another in its place meanwhile.
     private func locked() throws(Errno) -> (OpenFile, FolderStatus) {
         for _ in 0..<100 {
             let file = try directory.open(name, flags: O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK, mode: 0o666)
-            try Self.lock(file)
+            try lock(file)
             let status = try file.status()
             guard status.isRegular else { throw .invalidArgument }
             if try directory.status(name)?.identity == status.identity { return (file, status) }
@@ -55,10 +75,19 @@ struct FolderReceipts {
     }
 
     /// Some shares have no locks; there, adding is one write at the end.
-    private static func lock(_ file: OpenFile) throws(Errno) {
-        do throws(Errno) {
-            try repeated { flock(file.number, LOCK_EX) }
-        } catch .noLocks, .noFunction, .notSupported, .invalidArgument {}
+    private func lock(_ file: OpenFile) throws(Errno) {
+        let end = ContinuousClock.now + patience
+        while true {
+            do throws(Errno) {
+                try repeated { flock(file.number, LOCK_EX | LOCK_NB) }
+                return
+            } catch .wouldBlock {
+                if ContinuousClock.now >= end { throw .wouldBlock }
+                usleep(Self.pause)
+            } catch .noLocks, .noFunction, .notSupported, .invalidArgument {
+                return
+            }
+        }
     }
 
     private func isList(_ file: OpenFile) throws(Errno) -> Bool {
@@ -101,7 +130,7 @@ struct FolderReceipts {
         let new = try directory.open(Self.part, flags: flags, mode: 0o666)
         do throws(Errno) {
             // Whoever opens the new one waits until it is on the disk.
-            try Self.lock(new)
+            try lock(new)
             try buffers.copy(old, to: new, size: status.size)
             let added = try Self.append(lines, to: new, size: status.size)
             try new.keepPermissions(status.permissions)

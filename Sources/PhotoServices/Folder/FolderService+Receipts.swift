@@ -1,12 +1,16 @@
 import Glibc
 package import PhotoPipeline
+import Synchronization
 import SystemPackage
 
 extension FolderService {
     package func addReceipts(_ lines: [UInt8]) async throws(UploadError) -> Range<Int64>? {
         if lines.isEmpty { return nil }
         return try await onThread { () throws(UploadError) in
-            try FolderReceipts(directory: try open().directory, buffers: buffers).add(lines)
+            // Who had it locked all the while has it still: a run waits once.
+            let patience = isListLocked.withLock(\.self) ? .zero : methods.patience
+            let list = FolderReceipts(directory: try open().directory, buffers: buffers, patience: patience)
+            return try list.add(lines) { isListLocked.withLock { $0 = true } }
         }
     }
 

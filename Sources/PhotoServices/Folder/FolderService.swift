@@ -27,6 +27,8 @@ package final class FolderService: UploadService {
     let homes = Mutex<[String: FolderDirectory]>([:])
     /// The directories that were made for the destination's top, from above down.
     let made = Mutex<[FilePath]>([])
+    /// Whether another program kept the list of receipts locked for as long as anybody waits.
+    let isListLocked = Mutex(false)
     private let known = Mutex<FolderTop.Known?>(nil)
     private let threads = BlockingThreads()
 

@@ -92,9 +92,12 @@ struct CompleteUploadTests {
     @Test func `Where the list did not take a line, the next upload completes it`() async throws {
         let scene = try await UploadScene("a.jpg")
         scene.nas.fail(.addReceipts, with: UploadError(.failed, "read-only"))
-        _ = try await scene.upload()
+        let notes = try await scene.upload().notes
+        #expect(notes.contains { $0.contains("read-only") && $0.contains("the next upload adds them") }, "\(notes)")
         #expect(try await scene.nas.receipts(from: 0).isEmpty)
-        _ = try await scene.upload()
+        scene.nas.fail(.addReceipts, with: UploadError(.failed, "locked"))
+        #expect(try await scene.upload().notes.contains { $0.contains("locked") }, "with nothing to send, too")
+        #expect(try await !scene.upload().notes.contains { $0.contains("the next upload adds them") })
         #expect(try await scene.nas.receipts(from: 0).count { $0 == UInt8(ascii: "\n") } == 1)
     }
 }

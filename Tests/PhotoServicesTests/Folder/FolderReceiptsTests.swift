@@ -1,3 +1,4 @@
+import Glibc
 import PhotoModel
 import PhotoPipeline
 import PhotoServices
@@ -34,6 +35,23 @@ struct FolderReceiptsTests {
         #expect(try world.tree.read(Self.list) == line(1) + line(2) + line(3))
         #expect(try world.tree.read("snapshot") == line(1))
         #expect(try world.leftovers() == 0)
+    }
+
+    @Test func `A list that another program keeps locked is waited for once, and not for long`() async throws {
+        try world.setReceipts(line(1))
+        let other = try FileDescriptor.open(world.tree.path(Self.list), .readOnly, options: .closeOnExec)
+        #expect(flock(other.rawValue, LOCK_EX) == 0)
+        let service = FolderService(
+            world.tree.path("nas"), clock: world.clock, methods: FolderMethods(patience: .milliseconds(200)))
+        for isFirst in [true, false] {
+            let began = ContinuousClock.now
+            let error = await #expect(throws: UploadError.self) { try await service.addReceipts(line(2)) }
+            #expect(error?.kind == .failed && error?.detail.contains("keeps its receipts.ndjson locked") == true)
+            if isFirst { #expect(ContinuousClock.now - began >= .milliseconds(200)) }
+        }
+        try other.close()
+        _ = try await service.addReceipts(line(3))
+        #expect(try world.tree.read(Self.list) == line(1) + line(3))
     }
 
     @Test func `A last line that was cut stays alone in the new file, too`() async throws {
