@@ -7,4 +7,7 @@ extension NamedSpec {
         guard case .folder(let path) = spec.resolved else { return false }
         return MountTable().kinds(of: path).contains { $0.type == "tmpfs" || $0.type == "ramfs" }
     }
+
+    /// What a person is told of it before photos go, to follow what is said of it; empty where it is on a disk.
+    var warningOfMemory: String { isInMemory ? "; THEY ARE IN MEMORY, gone with the next reboot" : "" }
 }

@@ -49,8 +49,8 @@ struct PurgeQuestion {
         return oldest.sorted { $0.key < $1.key }.compactMap { row, checked in
             guard let open = context.destinations[row] else { return nil }
             let age = Duration.nanoseconds(max(0, now - checked)).brief
-            let warning = open.named.isInMemory ? "; THEY ARE IN MEMORY, gone with the next reboot" : ""
-            return "copies: \(terminalSafe(open.name)), last asked at most \(age) ago; each is read again now\(warning)"
+            return "copies: \(terminalSafe(open.name)), last asked at most \(age) ago; each is read again now"
+                + open.named.warningOfMemory
         }
     }
 }

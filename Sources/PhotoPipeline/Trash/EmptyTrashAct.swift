@@ -67,11 +67,20 @@ extension EmptyTrashAct: Act {
         if isConfirmed { return nil }
         let groups = plan.groups
         let files = groups.reduce(0) { $0 + $1.action.members.count }
-        let names = Set(groups.compactMap { $0.action.destination?.name }).sorted().map { terminalSafe($0) }
-        var lines = ["\(groups.count.counting("group")), \(files.counting("file")), \(plan.bytes().byteSize)"]
-        if !names.isEmpty { lines.append("copies at \(names.joined(separator: ", ")); each is asked for first") }
+        let lines = ["\(groups.count.counting("group")), \(files.counting("file")), \(plan.bytes().byteSize)"]
         return RemovalQuestion(
-            headline: "What run \(run) put into the trash is removed for good:", lines: lines, groups: groups.count)
+            headline: "What run \(run) put into the trash is removed for good:",
+            lines: lines + (try copyLines(of: Array(groups), context)), groups: groups.count)
+    }
+
+    /// Where the copies are that will be the only ones.
+    private func copyLines(of groups: [Group], _ context: ActionContext) throws(PipelineError) -> [String] {
+        let book = try context.destinations.book()
+        let rows = Set(groups.compactMap { $0.action.destination?.id })
+        return try context.destinations.known().filter { rows.contains($0.id) }.map { row in
+            let warning = (try? book.named(row))?.warningOfMemory ?? ""
+            return "copies at \(terminalSafe(row.name)); each is asked for first\(warning)"
+        }.sorted()
     }
 
     func look(at group: inout Group, _ context: ActionContext) async throws(PipelineError) {

@@ -1,3 +1,5 @@
+import Foundation
+import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
@@ -66,6 +68,24 @@ struct PurgeQuestionTests {
         #expect(try world.trashed().count == left)
         #expect(said.leavesTerminalAlone)
     }
+
+    @Test(.enabled(if: Self.hasMemory, "there is no /dev/shm in memory"))
+    func `Both questions say that copies are in memory`() throws {
+        let memory = try TemporaryTree(inMemory: true)
+        let spec = "folder:\(memory.path.string)"
+        try world.program.run("destination", "add", "memory", spec)
+        try world.program.run("destination", "remove", "shelf")
+        #expect(try world.program.run("upload", "--to", "memory").exit == 0)
+        let words = "THEY ARE IN MEMORY"
+        let purge = try purge("y\n")
+        #expect(purge.screen.contains(words), "\(purge.screen)")
+        let emptying = try Conversation(
+            with: world.program, ["runs", "--empty-trash", try world.newestRun()], answer: "n\n")
+        #expect(emptying.screen.contains("copies at memory; each is asked for first; \(words)"), "\(emptying.screen)")
+    }
+
+    private static let hasMemory =
+        (try? String(contentsOfFile: "/proc/mounts", encoding: .utf8))?.contains(" /dev/shm tmpfs ") == true
 }
 
 /// Over a hundred groups take their number.
