@@ -22,6 +22,7 @@ extension DestinationCandidate {
         }
         if !isToFetch {
             try refuseTrash(ground, overlap)
+            try refuseOwnDirectories(ground, overlap)
             try refuseCachedMount(ground)
             try refuseOtherDestinations(ground, overlap, marker)
             try refuseMounts(below: ground, overlap)
@@ -38,6 +39,17 @@ extension DestinationCandidate {
         guard let trash = overlap.trash(around: ground, homes: homes) else { return }
         throw .refused(
             named, how: "lies in the trash \(terminalSafe(trash.bytes)), which is emptied some day", next: nil)
+    }
+
+    /// Where the program keeps its index and its configuration, copies would be taken for its own files, and be removed
+    /// with them.
+    private func refuseOwnDirectories(
+        _ ground: DestinationGround, _ overlap: DestinationOverlap
+    ) throws(PipelineError) {
+        let own = OwnDirectories.all(environment.variables)
+        guard let directory = overlap.directory(around: ground, among: own) else { return }
+        throw .refused(
+            named, how: "lies where workphotos keeps its own files, in \(terminalSafe(directory.bytes))", next: nil)
     }
 
     /// What is said to be there may be in a cache of this machine only, and be read back from it.
@@ -63,7 +75,7 @@ extension DestinationCandidate {
         guard let path = ground.path, let mount = overlap.mount(below: path) else { return }
         throw .refused(
             named, how: "has another file system mounted in it, at \(terminalSafe(mount.bytes))",
-            next: "workphotos destination add NAME \(shellQuoted("folder:\(mount.string)"))")
+            next: "workphotos destination add NAME \(shellQuoted(Array("folder:".utf8) + mount.bytes))")
     }
 
     /// Copies that are lost together are one copy.

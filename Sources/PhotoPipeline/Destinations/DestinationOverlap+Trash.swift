@@ -24,18 +24,24 @@ extension DestinationOverlap {
     ///   - homes: the home trash directories, there or not.
     /// - Returns: the trash, or on another road the names that lead to it on its file system; nil where it lies in none.
     func trash(around ground: DestinationGround, homes: [FilePath]) -> FilePath? {
+        directory(around: ground, among: homes) ?? named(ground) ?? atTop(ground, ground.around)
+    }
+
+    /// The first of some directories that a destination lies in, or is, by whatever road.
+    ///
+    /// - Parameters:
+    ///   - ground: where the destination is.
+    ///   - directories: absolute, there or not.
+    /// - Returns: the directory; nil where it lies in none.
+    func directory(around ground: DestinationGround, among directories: [FilePath]) -> FilePath? {
         let around = ground.around
-        for home in homes {
-            let trash = ExistingDirectory(home)
-            let isAround = trash.rest.isEmpty && trash.chain.first.map(around.contains) == true
-            let places = places(of: trash)
-            if isAround || ground.path?.starts(with: trash.whole) == true
-                || ground.places.contains(where: { place in places.contains { $0.contains(place) } })
-            {
-                return home
-            }
+        return directories.first { directory in
+            let other = ExistingDirectory(directory)
+            let isAround = other.rest.isEmpty && other.chain.first.map(around.contains) == true
+            let places = places(of: other)
+            return isAround || ground.path?.starts(with: other.whole) == true
+                || ground.places.contains { place in places.contains { $0.contains(place) } }
         }
-        return named(ground) ?? atTop(ground, around)
     }
 
     /// By the names of the directories above, of its path and of its place on the file system, where a bind mount shows it
