@@ -12,6 +12,8 @@ struct InterruptedActions {
     let environment: Environment
     /// The command that settles them, whose run they are noted under.
     let command: String
+    /// Whether a person says that what is in no directory of the library is gone.
+    var acceptsMissing = false
     let note: (String) -> Void
 
     /// Ends the runs that were killed, and settles what they had under way, in runs of its own; does nothing where there
@@ -24,7 +26,8 @@ struct InterruptedActions {
         _ = try index.endInterruptedRuns(at: environment.clock.now)
         var left = try await settle(try index.underWay(.purge), "interrupted removal") { run, actions in
             try await InterruptedPurges(
-                index: index, destinations: destinations, environment: environment, run: run
+                index: index, destinations: destinations, environment: environment, run: run,
+                acceptsMissing: acceptsMissing
             ).settle(actions)
         }
         left += try await settle(try index.underWay(.undo), "interrupted undo") { run, actions in

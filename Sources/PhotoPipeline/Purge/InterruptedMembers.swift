@@ -10,6 +10,7 @@ struct InterruptedMembers {
     private(set) var removals: [TicketedRemoval] = []
     /// Those that are parked.
     private(set) var parked: [Parked] = []
+    private let acceptsMissing: Bool
     private var gone = 0
     private var home = 0
     /// Where the directory of its files is by now; nil where it is where it was.
@@ -21,12 +22,14 @@ struct InterruptedMembers {
     ///   - members: the files, with their tickets.
     ///   - trash: what they were given out by.
     ///   - strays: looks for those that are not where they were.
+    ///   - acceptsMissing: whether a person says that what is in no directory of the library is gone.
     ///   - check: makes sure of a path that the disk is there on which it was; for what is not found.
     /// - Throws: where nobody can tell how far one had come.
     init(
-        _ members: [Action.Member], in trash: any TrashService, _ strays: inout StrayFiles,
+        _ members: [Action.Member], in trash: any TrashService, _ strays: inout StrayFiles, acceptsMissing: Bool,
         _ check: (FilePath) throws(TrashError) -> Void
     ) throws(TrashError) {
+        self.acceptsMissing = acceptsMissing
         let removals = members.compactMap { member in
             member.ticket.map { TicketedRemoval(path: member.path, ticket: $0) }
         }
@@ -78,8 +81,11 @@ struct InterruptedMembers {
             try check(member.path)
             try strays.checkSearch()
             // What a link in its place leads to was gone through as well.
-            let isSearched = standing == .lost && strays.directory(at: member.path.removingLastComponent()) != nil
-            if !isSearched, let obstacle = standing.obstacle(removal.path) { throw obstacle }
+            // But what was parked in a directory may have left the library with that, whatever has its name now.
+            let isSearched =
+                RemovalWay(ticket: removal.ticket) == .trash && standing == .lost
+                && strays.directory(at: member.path.removingLastComponent()) != nil
+            if !isSearched, !acceptsMissing, let obstacle = standing.obstacle(removal.path) { throw obstacle }
             gone += 1
         }
         removals.append(removal)
@@ -112,7 +118,7 @@ extension RemovalStanding {
 
     private static func obstacle(onTheWayTo path: FilePath) -> TrashError? {
         do throws(Errno) {
-            if try LibraryFiles().status(of: path.removingLastComponent()).isDirectory { return nil }
+            if try LibraryFiles().status(of: path.removingLastComponent()).isDirectory { return .elsewhere(path) }
             throw .notDirectory
         } catch .noSuchFileOrDirectory {
             return .lost(path)
@@ -126,11 +132,19 @@ extension RemovalStanding {
 extension TrashError {
     /// Nobody knows where a file is that was parked, or was to be.
     fileprivate static func lost(_ path: FilePath) -> TrashError {
-        let directory = shellQuoted(path.removingLastComponent().string)
+        let directory = shellQuoted(path.removingLastComponent().bytes)
         return TrashError(
             .missing,
-            "its directory is not there; move that back, or where it was deleted make it again: mkdir -p "
-                + terminalSafe(directory))
+            "its directory is not there; move that back, or where it was deleted make it again: mkdir -p \(directory) "
+                + "&& workphotos scan --accept-missing")
+    }
+
+    /// Another directory has come to have that name.
+    fileprivate static func elsewhere(_ path: FilePath) -> TrashError {
+        TrashError(
+            .missing,
+            "its directory is not the one in which it was parked; move that back, or where it was deleted: "
+                + "workphotos scan --accept-missing")
     }
 
     /// Nor here.

@@ -12,13 +12,16 @@ import SystemPackage
 ///
 /// What is not found where it was is believed to be gone only where its root and its directory are still there. Parked
 /// files move with their directory: where that is another by now, or none, all of the library is searched for them, and what
-/// is found gets its own name where it is. What is not found then is left as it is until the directory is back, or made
-/// again by a person who knows that it was deleted.
+/// is found gets its own name where it is. What is not found then is left as it is until the directory is back. Another
+/// that has its name does not take its place: the parked file may have left the library with the one that it was in. A
+/// person who knows that it was deleted says so (`scan --accept-missing`).
 struct InterruptedPurges {
     let index: PhotoIndex
     let destinations: OpenDestinations
     let environment: Environment
     let run: Int64
+    /// Whether a person says that what is in no directory of the library is gone.
+    let acceptsMissing: Bool
 
     /// Settles removals. One that cannot be settled now is left as it is, for the next run.
     ///
@@ -48,7 +51,8 @@ struct InterruptedPurges {
             return action.ended(.skipped, .interrupted)
         }
         let trash = environment.trashService(way)
-        let found = try InterruptedMembers(action.members, in: trash, &strays) { path throws(TrashError) in
+        let found = try InterruptedMembers(action.members, in: trash, &strays, acceptsMissing: acceptsMissing) {
+            path throws(TrashError) in
             try checkFileSystem(of: path)
         }
         if found.hasBegunToGo { return try await finishRest(of: action, found, in: trash) }

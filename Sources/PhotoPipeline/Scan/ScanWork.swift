@@ -63,7 +63,8 @@ package struct ScanWork {
             unsettled = try await InterruptedActions(
                 index: index,
                 destinations: OpenDestinations(index: index, places: destinations, environment: environment),
-                environment: environment, command: "scan", note: note
+                environment: environment, command: "scan", acceptsMissing: options.acceptsMissing,
+                note: note
             ).settle(withUploads: false)
         }
         let scan = Scan(

@@ -61,6 +61,17 @@ struct LostIndexTests {
         #expect((again.exit, again.count("photos"), again.problems.count) == (0, 5, 0))
     }
 
+    @Test(arguments: ["IM\nG'1.jpg", "a b\t$(id)`\\\u{1B}[2J.jpg", "caf\u{E9}\u{202E}.jpg"])
+    func `What a scan says to type is taken by a shell, whatever the name`(name: String) throws {
+        try world.home.tree.write(FilePath("photos/.workphotos-12-3.\(name)"), Array("photo".utf8))
+        let notes = try world.program.run("scan").notes
+        let line = try #require(notes.split(separator: "\n").first { $0.contains("its name back: ") })
+        let command = try #require(line.range(of: "its name back: workphotos ")).upperBound
+        let outcome = try world.program.shell("bash -c \"$1\" \"$0\"", "\"$0\" " + line[command...])
+        #expect(outcome.exit == 0, "\(line): \(outcome.notes)")
+        #expect(try world.names().contains(name))
+    }
+
     @Test func `Where the directory was moved away from the journal, they are reported there`() throws {
         try killPurge()
         let count = try parked.count

@@ -1,0 +1,50 @@
+import Foundation
+import Glibc
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// A removal for good that was killed, of which the directory has left the library since, and another has its name.
+@Suite(.enabled(if: Strace.works, Strace.reason))
+struct LeftLibraryTests {
+    private let world: WorkHome
+    private let before: [String]
+
+    init() throws {
+        world = try WorkHome.sent(photos: 4)
+        before = try world.listing()
+        let program = world.program.under(Strace.injecting("inject=unlinkat:error=EIO:signal=SIGKILL:when=1"))
+        #expect(try program.run("purge", "--permanently", "--yes").exit == 128 + SIGKILL)
+        try world.home.tree.rename("photos", to: "out")
+        try world.home.tree.makeDirectory("photos")
+    }
+
+    private func parked() throws -> [[String: Any]] {
+        try world.program.run("status", "--json").lines.first?["parked"] as? [[String: Any]] ?? []
+    }
+
+    @Test func `Nothing is concluded, it is named, and it comes back with its directory`() throws {
+        let count = try world.files(below: world.home.tree.path("out")).keys.count { $0.hasPrefix(".workphotos-") }
+        #expect(count > 0)
+        for command in ["scan", "upload", "scan"] {
+            let outcome = try world.program.run(command)
+            #expect(outcome.exit == 3, "\(outcome.notes)")
+            #expect(outcome.notes.contains("is not the one in which it was parked"), "\(outcome.notes)")
+            #expect(try parked().count >= count)
+        }
+        try world.home.tree.remove("photos")
+        try world.home.tree.rename("out", to: "photos")
+        #expect(try world.program.run("scan").exit == 0)
+        #expect(try parked().isEmpty)
+        #expect(try world.listing() == before)
+    }
+
+    @Test func `A person who knows that it was deleted says so`() throws {
+        #expect(try !parked().isEmpty)
+        let detail = try #require(try parked().first?["detail"] as? String)
+        #expect(detail.contains("workphotos scan --accept-missing"))
+        #expect(try world.program.run("scan", "--accept-missing").exit == 0)
+        #expect(try parked().isEmpty)
+        try world.checkNothingIsUnderWay()
+    }
+}
