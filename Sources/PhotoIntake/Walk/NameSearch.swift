@@ -5,12 +5,15 @@ package import SystemPackage
 /// Goes through all directories below one, hidden ones too, for names that are looked for. Links are not followed, and what
 /// another user keeps shut is passed over.
 package struct NameSearch {
-    /// What is looked for: whole names.
-    private let names: Set<[UInt8]>
+    /// What is looked for.
+    private let isWanted: ([UInt8]) -> Bool
     private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
 
-    /// - Parameter names: what is looked for.
-    package init(for names: Set<[UInt8]>) { self.names = names }
+    /// - Parameter names: what is looked for: whole names.
+    package init(for names: Set<[UInt8]>) { isWanted = names.contains }
+
+    /// - Parameter isWanted: whether a whole name is one that is looked for.
+    package init(where isWanted: @escaping ([UInt8]) -> Bool) { self.isWanted = isWanted }
 
     /// Searches.
     ///
@@ -51,7 +54,7 @@ package struct NameSearch {
                 offset = record.end
                 if record.isDot { continue }
                 let name = Array(buffer[record.name])
-                if names.contains(name) { found(directory.appending(bytes: name)) }
+                if isWanted(name) { found(directory.appending(bytes: name)) }
                 let path = directory.appending(bytes: name)
                 if try Self.isDirectory(record, at: path) { waiting.append(path) }
             }

@@ -34,6 +34,9 @@ package struct DestinationEdit {
         package let photos: Int
         /// Photos that purges removed and that have their only copy there, if the trash has them no more.
         package let removed: Int
+        /// Uploads that were killed and were not settled there: what they left is looked for by
+        /// ``DestinationList/check(_:directory:remove:)`` alone from now on.
+        package let unsettled: Int
     }
 
     private let path: FilePath
@@ -83,9 +86,11 @@ package struct DestinationEdit {
     /// - Parameters:
     ///   - name: its name; the spec of one that has none.
     ///   - isDryRun: whether nothing is written.
+    ///   - wait: how long to wait for another run, where uploads to it were begun and have no outcome.
     /// - Returns: what was removed.
-    /// - Throws: `PipelineError`: `unknown` where it stands in the configuration, or nowhere.
-    package func remove(_ name: String, isDryRun: Bool) throws(PipelineError) -> Removal {
+    /// - Throws: `PipelineError`: `unknown` where it stands in the configuration, or nowhere; `locked` where a run may be
+    ///   sending there.
+    package func remove(_ name: String, isDryRun: Bool, wait: Duration) async throws(PipelineError) -> Removal {
         let index = try fromIndex {
             let reading = try PhotoIndex.open(forReadingAt: path, owner: environment.owner)
             return isDryRun ? reading : try PhotoIndex.open(forWritingAt: path, owner: environment.owner)
@@ -101,10 +106,33 @@ package struct DestinationEdit {
         }
         let photos = try fromIndex { try index.photosUploaded(toDestinationOnly: row.id) }
         let removed = try fromIndex { try index.removedPhotos(atDestinationOnly: row.id) }
+        let unsettled = try fromIndex { try index.underWay(.upload) }.count { $0.destination?.id == row.id }
         if !isDryRun {
+            let lock = unsettled > 0 ? try await takeLock(beside: path, waiting: wait, in: environment) : nil
+            defer { withExtendedLifetime(lock) {} }
+            if unsettled > 0 { try giveUp(uploadsTo: row.id, in: index) }
             _ = try fromIndex { try index.removeDestination(named: name, at: environment.clock.now) }
         }
-        return Removal(name: row.name, spec: row.spec, photos: photos, removed: removed)
+        return Removal(name: row.name, spec: row.spec, photos: photos, removed: removed, unsettled: unsettled)
+    }
+
+    /// Ends the uploads of killed runs to a destination where nobody settles them any more. Their tickets stay in the
+    /// journal, by which what they left is known.
+    private func giveUp(uploadsTo row: Int64, in index: PhotoIndex) throws(PipelineError) {
+        try fromIndex {
+            let now = environment.clock.now
+            _ = try index.endInterruptedRuns(at: now)
+            let outcomes = try index.underWay(.upload).filter { $0.destination?.id == row }.map { action in
+                var action = action
+                (action.state, action.why) = (.skipped, .interrupted)
+                return ActionOutcome(action: action)
+            }
+            let run = try index.beginRun("destination remove", at: now)
+            for some in outcomes.chunks(of: PhotoIndex.actionsOfACommit) {
+                try index.conclude(Array(some), run: run, at: now)
+            }
+            try index.endRun(run, at: now, isComplete: true, counts: ["skipped": outcomes.count])
+        }
     }
 
     private func previewIndex() throws(PipelineError) -> PhotoIndex {

@@ -21,4 +21,10 @@ package struct DestinationFacts: Hashable, Sendable {
     package let lastVerified: Int64?
     /// How many bytes still fit, for programs without privileges; nil where that was not asked or nobody knows.
     package var free: Int64?
+    /// What uploads have left there unfinished; empty where nobody looked.
+    package var unfinished: [UnfinishedCopy] = []
+    /// Whether all of it was looked through for that.
+    package var isSearched = true
+    /// How many unfinished copies were taken away.
+    package var removed = 0
 }

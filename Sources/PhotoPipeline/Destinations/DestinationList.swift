@@ -33,15 +33,19 @@ package struct DestinationList {
         return all
     }
 
-    /// Looks at a destination: whether it is there and itself, and where it lies. Nothing is written.
+    /// Looks at a destination: whether it is there and itself, where it lies, and what uploads have left there unfinished.
     ///
     /// - Parameters:
     ///   - text: its name, or a spec.
     ///   - directory: makes the path of a folder absolute.
-    /// - Returns: what is known of it and was found.
-    /// - Throws: `PipelineError`, as ``DestinationOpening`` has them; `destination` too where it has no marker.
+    ///   - remove: called with what was found where something of it was left by uploads that have ended; gives whether
+    ///     that is to be taken away. Nothing is written where it is not.
+    /// - Returns: what is known of it and was found, and is there still.
+    /// - Throws: `PipelineError`, as ``DestinationOpening`` has them; `destination` too where it has no marker. What
+    ///   `remove` throws.
     package func check(
-        _ text: String, directory: (String) -> FilePath
+        _ text: String, directory: (String) -> FilePath,
+        remove: (DestinationFacts) async throws(PipelineError) -> Bool = { _ in false }
     ) async throws(PipelineError) -> DestinationFacts {
         let written = try readIndex(at: path, owner: environment.owner)
         let index = try fromIndex { try written ?? PhotoIndex.inMemory(owner: environment.owner) }
@@ -52,8 +56,34 @@ package struct DestinationList {
         guard let marker = open.marker else { throw .noDestination(named) }
         let row = known.first { $0.marker == marker }
         var facts = try facts(of: named, row, marker: marker, in: index)
-        if case .folder(let folder) = named.spec { facts.free = freeBytes(at: folder) }
+        guard case .folder(let folder) = named.spec.resolved else { return facts }
+        facts.free = freeBytes(at: folder)
+        (facts.unfinished, facts.isSearched) =
+            try UnfinishedCopies(index: index, interruption: environment.interruption).find(below: folder)
+        if facts.unfinished.contains(where: { $0.standing == .left }), try await remove(facts) {
+            let left = try await takeAway(facts.unfinished, by: open)
+            (facts.removed, facts.unfinished) = (facts.unfinished.count - left.count, left)
+        }
         return facts
+    }
+
+    /// Takes away what uploads that have ended left unfinished.
+    ///
+    /// - Returns: what is there still.
+    private func takeAway(
+        _ copies: [UnfinishedCopy], by open: OpenDestination
+    ) async throws(PipelineError) -> [UnfinishedCopy] {
+        var left: [UnfinishedCopy] = []
+        for copy in copies {
+            guard copy.standing == .left, let upload = copy.upload else {
+                left.append(copy)
+                continue
+            }
+            try await asking(open.named) { () async throws(UploadError) in
+                try await open.service.discard(upload, source: nil)
+            }
+        }
+        return left
     }
 
     private func facts(

@@ -14,18 +14,17 @@ struct FolderTicket {
     let copying: FilePath
 
     /// What every name of ours begins with.
-    static let prefix = ".workphotos-"
-    private static let suffix = ".part"
+    static let prefix = UnfinishedName.prefix
 
     /// The ticket's text.
-    static func text(digits: String) -> String { prefix + digits + suffix }
+    static func text(digits: String) -> String { prefix + digits + UnfinishedName.part }
 
     /// The names for a file of the destination's own at its top.
     init(own name: FilePath, digits: String) {
         self.name = name
         directory = FilePath()
         part = FilePath(Self.text(digits: digits))
-        copying = FilePath(Self.prefix + digits + ".copying")
+        copying = FilePath(Self.prefix + digits + UnfinishedName.copying)
     }
 
     /// - Throws: `refused` for a target that cannot be, `failed` where the ticket's text is none of ours.
@@ -36,14 +35,13 @@ struct FolderTicket {
     /// - Throws: as above.
     init(target: FilePath, ticket: String) throws(UploadError) {
         try FolderTarget.check(target)
-        let digits = ticket.dropFirst(Self.prefix.count).dropLast(Self.suffix.count)
-        guard ticket.hasPrefix(Self.prefix), ticket.hasSuffix(Self.suffix), digits.utf8.count == 32,
-            digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
-        else { throw UploadError(.failed, "its ticket is not one of this destination") }
+        guard let digits = UnfinishedName.digits(of: Array(ticket.utf8)), ticket.hasSuffix(UnfinishedName.part) else {
+            throw UploadError(.failed, "its ticket is not one of this destination")
+        }
         name = FolderTarget.name(of: target)
         directory = target.removingLastComponent()
         part = FilePath(ticket)
-        copying = FilePath(Self.prefix + digits + ".copying")
+        copying = FilePath(Self.prefix + digits + UnfinishedName.copying)
     }
 }
 

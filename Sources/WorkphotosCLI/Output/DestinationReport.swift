@@ -20,11 +20,38 @@ struct DestinationReport {
         return line
     }
 
+    /// The `unfinished` line.
+    func json(_ copy: UnfinishedCopy) -> JSONLine {
+        var line = JSONLine(type: "unfinished")
+        line.set(path: copy.path)
+        line.set("bytes", copy.bytes)
+        line.set("standing", copy.standing.rawValue)
+        return line
+    }
+
+    /// What a person is told of an unfinished copy, with what to type.
+    func words(on copy: UnfinishedCopy, _ facts: DestinationFacts, _ options: GlobalOptions) -> String {
+        let name = shellQuoted(facts.named.name)
+        let words =
+            switch copy.standing {
+            case .underWay:
+                "is sent now, or its upload was killed; to settle that: \(options.keepingPlaces(in: "workphotos upload --to \(name)"))"
+            case .left:
+                "was left by an upload that has ended; to remove it: "
+                    + options.keepingPlaces(in: "workphotos destination check \(name) --remove-unfinished")
+            case .unknown:
+                "is an unfinished copy that this index knows nothing of; where no other machine sends there: rm -- "
+                    + shellQuoted(copy.path.bytes)
+            }
+        return "\(terminalSafe(copy.path.bytes)): \(words)"
+    }
+
     /// The last line of a command.
-    func summary(_ command: String, count: Int) -> JSONLine {
+    func summary(_ command: String, count: Int, removed: Int? = nil) -> JSONLine {
         var line = JSONLine(type: "summary")
         line.set("command", command)
         line.set("destinations", count)
+        if let removed { line.set("removed", removed) }
         return line
     }
 

@@ -30,7 +30,8 @@ struct DestinationRemoveCommand: WorkphotosCommand {
     var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitStatus {
-        let removal = try session.destinationEdit().remove(name, isDryRun: dryRun)
+        let removal = try await session.destinationEdit().remove(
+            name, isDryRun: dryRun, wait: global.wait)
         let reporter = session.reporter
         if reporter.isJSON {
             var summary = JSONLine(type: "summary")
@@ -39,6 +40,7 @@ struct DestinationRemoveCommand: WorkphotosCommand {
             summary.set("spec", removal.spec)
             summary.set("photos", removal.photos)
             summary.set("removed", removal.removed)
+            summary.set("unsettled", removal.unsettled)
             summary.set("dryRun", dryRun)
             try reporter.print(summary)
         } else if !reporter.isQuiet {
@@ -51,7 +53,19 @@ struct DestinationRemoveCommand: WorkphotosCommand {
             }
         }
         if removal.removed > 0 { warn(of: removal, reporter) }
+        if removal.unsettled > 0 { warnOfUnfinished(removal, reporter) }
         return .success
+    }
+
+    /// Tells of copies that a killed run has left there.
+    private func warnOfUnfinished(_ removal: DestinationEdit.Removal, _ reporter: Reporter) {
+        let check = global.keepingPlaces(in: "workphotos destination check \(shellQuoted(removal.spec))")
+        let first = dryRun ? "To finish them first" : "To see what they left, and have it taken away"
+        let next = dryRun ? "workphotos upload --to \(shellQuoted(removal.name))" : "\(check) --remove-unfinished"
+        reporter.warn(
+            "\(removal.unsettled.counting("upload")) there \(removal.unsettled == 1 ? "was" : "were") killed and "
+                + "\(dryRun ? "would be" : removal.unsettled == 1 ? "is" : "are") given up; unfinished copies may lie there. "
+                + "\(first): \(dryRun ? global.keepingPlaces(in: next) : next)")
     }
 
     /// Tells of photos that are nowhere else, perhaps.

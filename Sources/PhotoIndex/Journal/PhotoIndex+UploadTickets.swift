@@ -1,0 +1,37 @@
+import GRDB
+package import SystemPackage
+
+/// A file of an upload that the journal knows by its ticket.
+package struct TicketedCopy: Hashable, Sendable {
+    /// Where it was to go, below the destination's top.
+    package let target: FilePath
+    /// Whether nobody wrote down yet what came of it: its upload is at work, or was killed and is not settled.
+    package let isUnderWay: Bool
+}
+
+extension PhotoIndex {
+    /// What the journal says of tickets of uploads, to whatever destination and however long ago.
+    ///
+    /// - Parameter tickets: as the service gave them out.
+    /// - Returns: those that it knows. An upload that is under way counts, where several have one.
+    /// - Throws: what befalls a read.
+    package func uploads(withTickets tickets: Set<String>) throws(IndexError) -> [String: TicketedCopy] {
+        if tickets.isEmpty { return [:] }
+        return try read { db in
+            var known: [String: TicketedCopy] = [:]
+            let query = try PreparedQuery(
+                db,
+                """
+                SELECT m.ticket, m.target, a.state = 'running' FROM actionMember m JOIN action a ON a.id = m.action
+                WHERE a.kind = 'upload' AND m.ticket NOTNULL AND m.target NOTNULL
+                """)
+            try query.forEachRow {
+                guard let ticket = query.text(0), tickets.contains(ticket), known[ticket]?.isUnderWay != true else {
+                    return
+                }
+                known[ticket] = TicketedCopy(target: query.path(1), isUnderWay: query.bool(2))
+            }
+            return known
+        }
+    }
+}

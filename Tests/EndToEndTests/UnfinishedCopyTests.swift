@@ -1,0 +1,72 @@
+import Foundation
+import Glibc
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// What a killed upload leaves at a destination is named by a command, whatever becomes of the destination and the index.
+@Suite(.enabled(if: Strace.works, Strace.reason))
+struct UnfinishedCopyTests {
+    private let world: WorkHome
+
+    init() throws {
+        world = try WorkHome(photos: 3)
+        try world.addShelf()
+        let program = world.program.under(Strace.injecting("inject=renameat2:error=EIO:signal=SIGKILL:when=1"))
+        #expect(try program.run("upload").exit == 128 + SIGKILL)
+        #expect(try !unfinished().isEmpty)
+    }
+
+    private func unfinished() throws -> [String] { try world.stored().keys.filter { $0.hasSuffix(".part") }.sorted() }
+
+    private func check(_ more: String...) throws -> [String] {
+        let found = try world.program.start(["destination", "check", "folder:\(world.shelf.string)", "--json"] + more)
+            .wait()
+        #expect(found.exit == 0, "\(found.notes)")
+        return found.lines.filter { $0["type"] as? String == "unfinished" }.compactMap { $0["standing"] as? String }
+    }
+
+    @Test func `The next upload settles what is where it was, and nothing is left`() throws {
+        #expect(Set(try check()) == ["under-way"])
+        #expect(try check("--remove-unfinished", "--yes").count == unfinished().count, "only the next upload may")
+        #expect(try world.program.run("upload").exit == 0)
+        #expect(try check().isEmpty && unfinished().isEmpty)
+    }
+
+    @Test func `Where its directory was renamed it is listed, and removed when a person says so`() throws {
+        try world.home.tree.rename("shelf/Office", to: "shelf/Renamed")
+        let left = try unfinished()
+        #expect(try world.program.run("upload").exit == 0)
+        #expect(try unfinished() == left)
+        #expect(try check() == left.map { _ in "left" })
+        #expect(try check("--remove-unfinished", "--dry-run") == left.map { _ in "left" })
+        #expect(try world.program.run("destination", "check", "shelf", "--remove-unfinished").exit == 64)
+        #expect(try unfinished() == left)
+        let whole = try world.stored().filter { !$0.key.hasSuffix(".part") }
+        #expect(try check("--remove-unfinished", "--yes").isEmpty)
+        #expect(try world.stored() == whole)
+    }
+
+    @Test func `What no index knows is listed with what to type, and left alone`() throws {
+        for ending in ["", "-wal", "-shm"] { try? world.home.tree.remove(FilePath(Home.index.string + ending)) }
+        try world.program.run("scan", world.home.library)
+        let left = try unfinished()
+        #expect(try check("--remove-unfinished", "--yes") == left.map { _ in "unknown" })
+        #expect(try unfinished() == left)
+        let notes = try world.program.run("destination", "check", "folder:\(world.shelf.string)").notes
+        for name in left { #expect(notes.contains("rm -- \(world.shelf.string)/\(name)"), "\(notes)") }
+    }
+
+    @Test func `A destination that is removed is told of, and nothing of it stays under way`() throws {
+        let left = try unfinished()
+        let first = try world.program.run("destination", "remove", "shelf", "-n")
+        #expect(first.notes.contains("workphotos upload --to shelf"), "\(first.notes)")
+        let removed = try world.program.run("destination", "remove", "shelf")
+        #expect(removed.exit == 0)
+        #expect(removed.notes.contains("--remove-unfinished"), "\(removed.notes)")
+        try world.checkNothingIsUnderWay()
+        #expect(try check() == left.map { _ in "left" })
+        #expect(try check("--remove-unfinished", "--yes").isEmpty)
+        #expect(try unfinished().isEmpty)
+    }
+}
