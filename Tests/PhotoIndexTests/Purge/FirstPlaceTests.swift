@@ -102,10 +102,12 @@ struct FirstPlaceTests {
         let index = uploads.index
         try uploads.send([photo("1.jpg", 1)])
         try uploads.remove(photo("1.jpg", 1), at: 20_000)
-        try Library(index, root: "/card").scan([photo("1.jpg", 1), copy("2.jpg", of: 1, changed: 15_000)])
-        let copies: [FilePath] = ["/card/1.jpg", "/card/2.jpg"]
-        #expect(try index.firstPlaces(of: copies, since: 0) { _ in true } == [2, 2])
+        // What a destination has is hashed before a scan takes it in.
+        var file = copy("1.jpg", of: 1, changed: 15_000)
+        file.sha256 = Uploads.sha256(of: photo("1.jpg", 1).reading.fingerprint)
+        try Library(index, root: "/card").scan([file])
+        #expect(try index.firstPlaces(of: ["/card/1.jpg"], since: 0) { _ in true } == [2])
         try index.forget(root: "/photos", at: 30_000)
-        #expect(try index.firstPlaces(of: copies, since: 0) { _ in true } == [2, 2])
+        #expect(try index.firstPlaces(of: ["/card/1.jpg"], since: 0) { _ in true } == [2])
     }
 }
