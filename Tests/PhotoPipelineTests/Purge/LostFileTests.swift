@@ -173,7 +173,7 @@ struct LostFileTests {
     @Test func `It is not gone where a part of the library cannot be searched`() async throws {
         try scene.tree.write("more/c.jpg", TestPhoto(at: (40, 9), taken: "2026:05:04 10:00:00").bytes)
         try await scene.uploads.scan("more")
-        try await announce(.permanent)
+        try await announce(.trash)
         try scene.tree.remove("photos/2026/a.jpg")
         try scene.tree.rename("photos/2026", to: "photos/moved")
         try scene.tree.link("photos/2026", to: scene.tree.path("photos/moved"))
