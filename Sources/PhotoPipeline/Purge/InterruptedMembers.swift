@@ -11,7 +11,8 @@ struct InterruptedMembers {
     /// Those that are parked.
     private(set) var parked: [Parked] = []
     private let acceptsMissing: Bool
-    private var gone = 0
+    /// The paths of those that are neither parked nor under their own names.
+    private(set) var gone: Set<FilePath> = []
     private var home = 0
     /// Where the directory of its files is by now; nil where it is where it was.
     private var directory: FilePath?
@@ -57,10 +58,10 @@ struct InterruptedMembers {
 
     /// Whether some are neither parked nor under their own names, of a group that none of is under its own name: the last
     /// step had begun, which comes after all proofs.
-    var hasBegunToGo: Bool { gone > 0 && home == 0 }
+    var hasBegunToGo: Bool { !gone.isEmpty && home == 0 }
 
     /// The name that somebody else has taken of a group that is parked as a whole: it would be parted.
-    var taken: FilePath? { gone + home == 0 ? parked.map(\.removal.path).first(where: SmallFile.exists) : nil }
+    var taken: FilePath? { gone.isEmpty && home == 0 ? parked.map(\.removal.path).first(where: SmallFile.exists) : nil }
 
     /// Takes note of where a file is.
     ///
@@ -75,7 +76,7 @@ struct InterruptedMembers {
         // Which directory it was that is there a ticket of the trash does not say.
         case .gone where RemovalWay(ticket: removal.ticket) == .permanent:
             try check(member.path)
-            gone += 1
+            gone.insert(member.path)
         case .gone, .lost, .away:
             if let directory = try strays.directory(of: member) { return directory }
             try check(member.path)
@@ -86,7 +87,7 @@ struct InterruptedMembers {
                 RemovalWay(ticket: removal.ticket) == .trash && standing == .lost
                 && strays.directory(at: member.path.removingLastComponent()) != nil
             if !isSearched, !acceptsMissing, let obstacle = standing.obstacle(removal.path) { throw obstacle }
-            gone += 1
+            gone.insert(member.path)
         }
         removals.append(removal)
         return nil

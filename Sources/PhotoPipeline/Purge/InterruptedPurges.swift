@@ -64,6 +64,11 @@ struct InterruptedPurges {
         }
         try putBack(found.removals, in: trash)
         var ended = action.ended(.skipped, .interrupted)
+        // Where a person gave the others their names back, what is gone for good is done all the same.
+        if way == .permanent, !found.gone.isEmpty {
+            ended = action.ended(.done, nil)
+            ended.members.removeAll { !found.gone.contains($0.path) }
+        }
         // Also of what is under its name already: a run that was killed while it settled this may have put it back.
         ended.takeFingerprints(at: found.removals.map(\.path))
         return ended
@@ -76,8 +81,8 @@ struct InterruptedPurges {
         for case .failure(let error) in trash.tidy(removals) where error.kind != .missing { throw error }
     }
 
-    /// Ends a removal of which a part is gone. What somebody has edited meanwhile of the rest is nobody's to remove: it gets
-    /// its name again, and what is done is about the others.
+    /// Ends a removal of which a part is gone. What somebody has edited meanwhile of the rest is nobody's to remove, nor is
+    /// what lacks its proof where a person accepts that: it gets its name again, and what is done is about the others.
     private func finishRest(
         of action: Action, _ found: InterruptedMembers, in trash: any TrashService
     ) async throws(TrashError) -> Action {
@@ -86,7 +91,12 @@ struct InterruptedPurges {
         do throws(TrashError) {
             try await finish(action, found.parked, in: trash)
         } catch {
-            guard error.kind == .changed else { throw error }
+            guard error.kind == .changed || acceptsMissing else {
+                throw TrashError(
+                    error.kind,
+                    error.detail + "; a part of its group is gone, and the rest gets its names back by: "
+                        + "workphotos scan --accept-missing")
+            }
             try putBack(found.parked.map(\.removal), in: trash)
             let back = Set(found.parked.map(\.member.path))
             ended.members.removeAll { back.contains($0.path) }

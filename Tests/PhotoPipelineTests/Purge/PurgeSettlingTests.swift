@@ -81,6 +81,30 @@ struct PurgeSettlingTests {
         #expect(try scene.uploads.index.actions(ofRun: run).map(\.state) == [.done])
     }
 
+    @Test func `What is gone for good is in the journal, also where a person gave the rest its name back`() async throws
+    {
+        let (action, run) = try await killedRun(.permanent, parking: ["a.jpg", "a.xmp"])
+        let tickets = action.members.compactMap { $0.ticket?.split(separator: " ").dropFirst().first.map(String.init) }
+        try scene.tree.remove(FilePath("trash").appending(tickets[0]))
+        try scene.tree.rename(FilePath("trash").appending(tickets[1]), to: scene.uploads.file("a.xmp"))
+        _ = try await scene.uploads.upload()
+        let actions = try scene.uploads.index.actions(ofRun: run)
+        #expect(actions.map(\.state) == [.done] && actions.first?.members.map(\.path.lastComponent) == ["a.jpg"])
+        #expect(try await scene.undo(run).states == ["a.jpg": "done"])
+        #expect(scene.isHome("a.jpg") && scene.isHome("a.xmp"))
+    }
+
+    @Test func `The rest gets its name back without a proof where a person accepts what is missing`() async throws {
+        let (action, run) = try await killedRun(.permanent, parking: ["a.jpg", "a.xmp"])
+        let ticket = try #require(action.members[0].ticket)
+        try scene.tree.remove(FilePath("trash").appending(String(ticket.split(separator: " ")[1])))
+        for name in ["a.jpg", "a.xmp"] as [FilePath] { scene.nas.place(nil, at: UploadScene.target(name)) }
+        #expect(try await scene.uploads.upload().notes.contains { $0.contains("scan --accept-missing") })
+        try await scene.uploads.scan(acceptsMissing: true)
+        #expect(try scene.underWay.isEmpty && scene.isHome("a.xmp"))
+        #expect(try scene.uploads.index.actions(ofRun: run).map(\.state) == [.done])
+    }
+
     @Test func `The run that was killed can be undone at once, once it is settled`() async throws {
         let (action, run) = try await killedRun(.permanent, parking: ["a.jpg", "a.xmp"])
         try scene.tree.remove(FilePath("trash").appending(String(action.members[1].ticket!.split(separator: " ")[1])))

@@ -74,13 +74,16 @@ struct UploadScene {
     static func target(_ name: FilePath) -> FilePath { FilePath("Office/2026/2026-05-04").appending(name.components) }
 
     @discardableResult
-    func scan(_ directory: FilePath = "photos") async throws -> ScanSummary {
+    func scan(_ directory: FilePath = "photos", acceptsMissing: Bool = false) async throws -> ScanSummary {
         var options = ScanOptions()
+        options.acceptsMissing = acceptsMissing
         options.directories = [tree.path(directory)]
         let work = ScanWork(
             path: path, owner: "tests", rules: { rules }, options: options, isDryRun: false, wait: .zero,
             destinations: places)
-        return try await work.run(in: environment, progress: HiddenProgress()) { Issue.record("\($0)") }
+        return try await work.run(in: environment, progress: HiddenProgress()) {
+            if !acceptsMissing { Issue.record("\($0)") }
+        }
     }
 
     /// Says what a photo is.
