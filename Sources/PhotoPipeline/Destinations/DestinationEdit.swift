@@ -86,10 +86,10 @@ package struct DestinationEdit {
     /// - Parameters:
     ///   - name: its name; the spec of one that has none.
     ///   - isDryRun: whether nothing is written.
-    ///   - wait: how long to wait for another run, where uploads to it were begun and have no outcome.
+    ///   - wait: how long to wait for another run.
     /// - Returns: what was removed.
     /// - Throws: `PipelineError`: `unknown` where it stands in the configuration, or nowhere; `locked` where a run may be
-    ///   sending there.
+    ///   sending there, or removing what has its copy there.
     package func remove(_ name: String, isDryRun: Bool, wait: Duration) async throws(PipelineError) -> Removal {
         let index = try fromIndex {
             let reading = try PhotoIndex.open(forReadingAt: path, owner: environment.owner)
@@ -104,12 +104,13 @@ package struct DestinationEdit {
             throw PipelineError(
                 .unknown, "There is no destination '\(terminalSafe(name))'", next: "workphotos destination list")
         }
+        // A run may be sending there, or rely on what is there.
+        let lock = isDryRun ? nil : try await takeLock(beside: path, waiting: wait, in: environment)
+        defer { withExtendedLifetime(lock) {} }
         let photos = try fromIndex { try index.photosUploaded(toDestinationOnly: row.id) }
         let removed = try fromIndex { try index.removedPhotos(atDestinationOnly: row.id) }
         let unsettled = try fromIndex { try index.underWay(.upload) }.count { $0.destination?.id == row.id }
         if !isDryRun {
-            let lock = unsettled > 0 ? try await takeLock(beside: path, waiting: wait, in: environment) : nil
-            defer { withExtendedLifetime(lock) {} }
             if unsettled > 0 { try giveUp(uploadsTo: row.id, in: index) }
             _ = try fromIndex { try index.removeDestination(named: name, at: environment.clock.now) }
         }
