@@ -17,6 +17,13 @@ struct TortureTests {
         report(try Torture(program: Program.built).run(scenario, [point]))
     }
 
+    /// Each call was tried again for half a minute.
+    @Test func `An upload to a disk that fails for good ends soon`() throws {
+        let point = try #require(Point(parsing: "EIO@unlinkat:1+"))
+        let scenario = try #require(Scenario.named("no-renameat2"))
+        report(try Torture(program: Program.built).run(scenario, [point]))
+    }
+
     @Test func `What a directory holds that became a link for a while is not forgotten`() throws {
         let point = try #require(Point(parsing: "linked@pwrite64:22"))
         let scenario = try #require(Scenario.named("settle-early"))

@@ -8,6 +8,9 @@ enum FolderPart {
     case top
     /// A name beneath it.
     case name
+    /// A name that is about to be made, with the directories above it. One that is missing was removed a moment ago, and
+    /// the next try makes it again.
+    case newName
     /// An open file's bytes and times.
     case content
 }
@@ -32,9 +35,10 @@ extension UploadError {
         case EDQUOT: return .quota
         case EAGAIN, EBUSY, ENOMEM, EMFILE, ENFILE: return .transient
         case _ where part == .top: return .unavailable
-        case EIO, ENOENT: return .transient
-        case ENAMETOOLONG, EINVAL, EILSEQ, ELOOP, ENOTDIR, EXDEV: return part == .name ? .refused : .failed
+        case ENOENT where part == .newName: return .transient
+        case ENAMETOOLONG, EINVAL, EILSEQ, ELOOP, ENOTDIR, EXDEV: return part == .content ? .failed : .refused
         case EFBIG: return .refused
+        // EIO too: the kernel has asked the disk or the server again before it says so.
         default: return .failed
         }
     }

@@ -64,9 +64,9 @@ extension FolderService {
         do throws(Errno) {
             return (try directory.open(ticket.part, flags: new, mode: 0o666), 0)
         } catch {
-            guard error == .fileExists else { throw UploadError(error, at: .name, "cannot make a temporary file") }
+            guard error == .fileExists else { throw UploadError(error, at: .newName, "cannot make a temporary file") }
         }
-        return try attempt("cannot go on with its temporary file") { () throws(Errno) in
+        return try attempt("cannot go on with its temporary file", at: .newName) { () throws(Errno) in
             try undoCopying(ticket, in: directory)
             let file = try directory.open(ticket.part, flags: O_RDWR)
             let status = try file.status()
@@ -90,7 +90,7 @@ extension FolderService {
                 throw UploadError(error, at: .name, "cannot open its directory")
             }
         }
-        return try attempt("cannot make its directory", at: .name) { () throws(Errno) in
+        return try attempt("cannot make its directory", at: .newName) { () throws(Errno) in
             var (place, below) = (top.directory, FilePath())
             for component in path.components {
                 below.append(component)
