@@ -48,6 +48,20 @@ struct UploadTests {
         }
     }
 
+    @Test(.enabled(if: Strace.works, Strace.reason), arguments: ["renameat2", "renameat2,linkat"])
+    func `A disk that cannot remove a name fails soon, and the next upload finds what has its name already`(
+        missing: String
+    ) throws {
+        let world = try WorkHome(photos: 2)
+        try world.addShelf()
+        let failing = Strace.injecting("inject=\(missing):error=EINVAL") + ["-e", "inject=unlinkat:error=EIO"]
+        let upload = try world.program.under(failing).run("upload")
+        #expect(upload.exit == 1)
+        #expect(upload.notes.contains("cannot remove its temporary name: Input/output error"), "\(upload.notes)")
+        #expect(try world.program.run("upload").exit == 0)
+        #expect(try world.stored().keys.sorted() == ["work-1.jpg", "work-2.jpg"].map { WorkHome.target($0).string })
+    }
+
     @Test func `A destination whose marker is gone is not sent to: perhaps it is not mounted`() throws {
         let world = try WorkHome(photos: 1)
         try world.addShelf()

@@ -124,8 +124,9 @@ final class FolderFinishing {
         let answer = result { () throws(UploadError) in try read(file) }
         if case .failure = answer { takeAway(file) }
         // Until here, what is under the name could be told to be unfinished.
-        if file.isCopy { removeOwn(file) }
+        let tidied = result { () throws(UploadError) in if file.isCopy { try removeOwn(file) } }
         let stored = try answer.get()
+        try tidied.get()
         service.homes.withLock { _ = $0.removeValue(forKey: file.sent.upload.ticket) }
         return stored
     }
@@ -150,9 +151,13 @@ final class FolderFinishing {
         return stored
     }
 
-    private func removeOwn(_ file: File) {
-        try? file.naming.directory.remove(file.ticket.copying)
-        try? file.naming.directory.remove(file.ticket.part)
+    /// Removes what a copy was made of and with. Where that fails the file is not finished, so that the ticket stays in the
+    /// journal and is discarded, by the next run at the latest.
+    private func removeOwn(_ file: File) throws(UploadError) {
+        try attempt("cannot remove its temporary name", at: .name) { () throws(Errno) in
+            try file.naming.directory.remove(file.ticket.copying)
+            try file.naming.directory.remove(file.ticket.part)
+        }
     }
 
     private func takeAway(_ file: File) {

@@ -39,14 +39,19 @@ struct FolderNaming {
                 case .link: try link(ticket, file)
                 case .copy: return try copy(ticket, file, size: size, modified: modified)
                 }
-                return file
             } catch {
                 if error == .fileExists { throw UploadError(.taken, "another file has the name") }
                 let isLast = index == methods.count - 1
                 if isLast || !Self.isRefusal(error, of: method) {
                     throw UploadError(error, at: .name, "cannot give it its name")
                 }
+                continue
             }
+            // It has its name: what fails from here on is no reason to try the next way.
+            try attempt("cannot remove its temporary name", at: .name) { () throws(Errno) in
+                if method == .link { try directory.remove(ticket.part) }
+            }
+            return file
         }
         throw UploadError(.failed, "there is no way to give it its name")
     }
@@ -60,7 +65,6 @@ struct FolderNaming {
                 try directory.status(ticket.name)?.identity == file.status().identity
             else { throw error }
         }
-        try directory.remove(ticket.part)
     }
 
     /// The file under the final name is not whole for a while. An empty file tells so, durably, before it is made.
