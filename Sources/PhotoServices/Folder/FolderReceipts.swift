@@ -37,7 +37,8 @@ struct FolderReceipts {
         let isOurs = try attempt("cannot read \(name)") { () throws(Errno) in try isList(file) }
         if !isOurs { throw UploadError(.failed, "\(name) at its top is another program's file") }
         return try attempt("cannot add to \(name)") { () throws(Errno) in
-            try directory.remove(Self.part)
+            // What cannot be removed is only in the way of a new file.
+            try? directory.remove(Self.part)
             let added: Range<Int64>?
             if status.links > 1 {
                 added = try replace(file, status, adding: lines)

@@ -70,6 +70,15 @@ struct FolderReceiptsTests {
         #expect(try world.leftovers() == 0)
     }
 
+    @Test func `What has the name of a new list and cannot be removed is in nobody's way where none is made`()
+        async throws
+    {
+        try world.setReceipts(line(1))
+        try world.tree.makeDirectory("nas/.workphotos-receipts.part")
+        try await world.service.addReceipts(line(2))
+        #expect(try world.tree.read(Self.list) == line(1) + line(2))
+    }
+
     @Test func `Programs that add at the same time lose no line, though each finds another name`() async throws {
         try world.setReceipts(line(0))
         let tree = world.tree
