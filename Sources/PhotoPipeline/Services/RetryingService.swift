@@ -99,9 +99,12 @@ struct RetryingService: UploadService {
     }
 }
 
-/// How fast a destination is asked again. The waits double from one second to 32, each shortened by chance to between
-/// half and the whole of it, so that many who failed together do not come back together; what the destination asks for
-/// counts where that is longer.
+/// How fast a destination is asked again, and how often. The waits double from one second to 16, each shortened by chance
+/// to between half and the whole of it, so that many who failed together do not come back together; what the destination
+/// asks for counts where that is longer.
+///
+/// A kind of call that was given up is made once from then on, until it succeeds: a destination that fails for long costs
+/// these waits once, and not with every file.
 final class RetryPace: Sendable {
     /// How often something is tried in all.
     private static let tries = 6
@@ -109,6 +112,8 @@ final class RetryPace: Sendable {
     private let environment: Environment
     /// Before this moment of the clock's uptime nothing is asked.
     private let notBefore = Mutex<Int64>(0)
+    /// The kinds of calls that were given up and have not succeeded since.
+    private let givenUp = Mutex<Set<String>>([])
 
     init(_ environment: Environment) {
         self.environment = environment
@@ -116,30 +121,39 @@ final class RetryPace: Sendable {
 
     /// Does what is done at a destination, again where it fails with `transient`.
     ///
+    /// - Parameters:
+    ///   - kind: what is done; the function that calls this.
+    ///   - call: does it.
+    /// - Returns: what `call` returns.
     /// - Throws: what `call` throws last; `interrupted` where the user asked to stop during a wait.
-    func run<Value>(_ call: () async throws(UploadError) -> Value) async throws(UploadError) -> Value {
-        for attempt in 1..<Self.tries {
-            try await waitForTurn()
+    func run<Value>(
+        of kind: String = #function, _ call: () async throws(UploadError) -> Value
+    ) async throws(UploadError) -> Value {
+        let answers = await run([()], of: kind) { _ in
             do throws(UploadError) {
-                return try await call()
+                return [.success(try await call())]
             } catch {
-                guard error.kind == .transient else { throw error }
-                putOff(after: attempt, error)
+                return [.failure(error)]
             }
         }
-        try await waitForTurn()
-        return try await call()
+        return try answers[0].get()
     }
 
     /// Does what is done at a destination for several, again for those for which it fails with `transient`.
     ///
+    /// - Parameters:
+    ///   - elements: for what it is done.
+    ///   - kind: what is done; the function that calls this.
+    ///   - call: does it for some of them.
     /// - Returns: what came last of each, in their order.
     func run<Element, Value>(
-        _ elements: [Element], _ call: ([Element]) async -> [Result<Value, UploadError>]
+        _ elements: [Element], of kind: String = #function,
+        _ call: ([Element]) async -> [Result<Value, UploadError>]
     ) async -> [Result<Value, UploadError>] {
         var answers: [Result<Value, UploadError>] = []
         var open = Array(elements.indices)
-        for attempt in 1...Self.tries where !open.isEmpty {
+        let tries = givenUp.withLock { $0.contains(kind) } ? 1 : Self.tries
+        for attempt in 1...tries where !open.isEmpty {
             do throws(UploadError) {
                 try await waitForTurn()
             } catch {
@@ -154,18 +168,28 @@ final class RetryPace: Sendable {
             }
             open = open.filter { place in
                 guard case .failure(let error) = answers[place], error.kind == .transient else { return false }
-                putOff(after: attempt, error)
+                putOff(by: max(attempt < tries ? pause(after: attempt) : .zero, error.retryAfter ?? .zero))
                 return true
             }
         }
+        note(kind, isGivenUp: !open.isEmpty)
         return answers
     }
 
+    private func note(_ kind: String, isGivenUp: Bool) {
+        givenUp.withLock { kinds in
+            _ = isGivenUp ? kinds.update(with: kind) : kinds.remove(kind)
+        }
+    }
+
+    /// How long to wait after so many tries.
+    private func pause(after attempt: Int) -> Duration {
+        let whole = (1 << (attempt - 1)) * 1_000
+        return .milliseconds(whole / 2 + Int(environment.random() % UInt64(whole / 2 + 1)))
+    }
+
     /// Has everything wait that is asked of the destination.
-    private func putOff(after attempt: Int, _ error: UploadError) {
-        let whole = min(1 << (attempt - 1), 32) * 1_000
-        let milliseconds = whole / 2 + Int(environment.random() % UInt64(whole / 2 + 1))
-        let wait = max(Duration.milliseconds(milliseconds), error.retryAfter ?? .zero)
+    private func putOff(by wait: Duration) {
         let end = environment.clock.uptime + Int64(wait / .nanoseconds(1))
         notBefore.withLock { $0 = max($0, end) }
     }

@@ -48,6 +48,39 @@ struct UploadFailureTests {
         #expect(try scene.index.underWay(.upload).isEmpty)
     }
 
+    @Test func `What was given up is tried once from then on, until it succeeds`() async throws {
+        let scene = try await UploadScene("a.jpg", "b.jpg", "c.jpg", "d.jpg")
+        // Six tries of the first, and one of the second.
+        scene.nas.fail(.send, with: UploadError(.transient, "busy"), times: 7)
+        scene.nas.fail(.send, of: UploadScene.target("d.jpg"), with: UploadError(.transient, "busy"), times: 2)
+        let start = scene.clock.now
+        let states = try await scene.upload().states
+        #expect(states.values.sorted() == ["done", "done", "failed sending-failed", "failed sending-failed"])
+        #expect(states["d.jpg"] == "done")
+        // 31 s for what was given up, 3 s for what was not.
+        #expect((scene.clock.now - start) / 1_000_000_000 <= 34)
+    }
+
+    @Test func `A step that fails for good costs its waits once`() async throws {
+        let names = (0..<40).map { FilePath("\($0).jpg") }
+        let scene = try await UploadScene(names)
+        scene.nas.fail(.finish, with: UploadError(.transient, "busy"), times: 1_000)
+        scene.nas.fail(.discard, with: UploadError(.transient, "busy"), times: 1_000)
+        let start = scene.clock.now
+        #expect(try await Set(scene.upload().states.values) == ["failed sending-failed"])
+        #expect((scene.clock.now - start) / 1_000_000_000 <= 62)
+    }
+
+    @Test func `What the destination asks for is waited for also by what is tried once`() async throws {
+        let scene = try await UploadScene("a.jpg", "b.jpg", "c.jpg")
+        let busy = UploadError(.transient, "busy", retryAfter: .seconds(100))
+        scene.nas.fail(.send, with: busy, times: 7)
+        let start = scene.clock.now
+        let states = try await scene.upload().states.values.sorted()
+        #expect(states == ["done", "failed sending-failed", "failed sending-failed"])
+        #expect((scene.clock.now - start) / 1_000_000_000 == 700)
+    }
+
     @Test(arguments: [
         (UploadError.Kind.failed, "failed sending-failed"), (.refused, "failed name-refused"),
         (.taken, "failed name-refused"), (.corrupted, "failed corrupted"), (.missing, "failed sending-failed"),
