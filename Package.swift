@@ -15,10 +15,13 @@ let strict: [SwiftSetting] = [
 ]
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 
@@ -32,9 +35,11 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.0.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
         .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
@@ -52,7 +57,11 @@ let package = Package(
         .target(
             name: "PhotoPipeline",
             dependencies: ["PhotoIndex", "PhotoIntake", "PhotoModel", crypto, logging, system]),
-        .target(name: "PhotoServices", dependencies: ["CLinux", "PhotoModel", "PhotoPipeline", crypto, system]),
+        .target(
+            name: "PhotoServices",
+            dependencies: [
+                "CLinux", "PhotoModel", "PhotoPipeline", asyncHTTPClient, crypto, nioCore, nioHTTP1, system,
+            ]),
         .target(
             name: "WorkphotosCLI",
             dependencies: ["PhotoModel", "PhotoPipeline", argumentParser, logging, system, toml]),
