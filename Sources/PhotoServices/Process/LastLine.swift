@@ -7,7 +7,7 @@ struct LastLine {
     private let pipe: FileDescriptor
     private var tail: [UInt8] = []
     /// Whether anybody may still write to it.
-    private var isOpen = true
+    private(set) var isOpen = true
 
     /// - Parameter pipe: the end that is read.
     init(of pipe: FileDescriptor) {
@@ -32,9 +32,13 @@ struct LastLine {
         return count > 0
     }
 
+    /// The lines at the end; the first and the last may be cut.
+    var lines: [ArraySlice<UInt8>] {
+        tail.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+    }
+
     /// The last line that says anything; nil where none does.
     var text: [UInt8]? {
-        let lines = tail.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-        return lines.last { $0.contains { $0 > UInt8(ascii: " ") } }.map(Array.init)
+        lines.last { $0.contains { $0 > UInt8(ascii: " ") } }.map(Array.init)
     }
 }

@@ -1,0 +1,117 @@
+package import PhotoPipeline
+
+extension Rclone {
+    /// What is at a place.
+    ///
+    /// - Parameters:
+    ///   - place: the path may be empty, for the top itself.
+    ///   - hashes: the checksums that are wanted; what the remote has not got is left out of the answer.
+    ///   - group: a name under which ``stats(_:)`` tells how far it is.
+    /// - Returns: nil where nothing is there, and where its directory is not there.
+    /// - Throws: `missing` for a top that is not there.
+    package func item(
+        at place: RclonePlace, hashes: [RcloneHash] = [], group: String? = nil
+    ) async throws(UploadError) -> RcloneItem? {
+        var input = place.parameters()
+        input["opt"] = Self.options(hashes)
+        let answer: RcloneItemAnswer = try await answer("operations/stat", input, of: [place.fs], group: group)
+        return answer.item
+    }
+
+    /// What is in a directory.
+    ///
+    /// - Parameters:
+    ///   - place: the directory; an empty path for the top.
+    ///   - recursive: also in all directories in it.
+    ///   - hashes: the checksums that are wanted.
+    ///   - group: a name under which ``stats(_:)`` tells how far it is.
+    /// - Returns: files and directories, in no order. On some remotes it lags behind what was done.
+    /// - Throws: `missing` where the directory is not there.
+    package func list(
+        _ place: RclonePlace, recursive: Bool = false, hashes: [RcloneHash] = [], group: String? = nil
+    ) async throws(UploadError) -> [RcloneItem] {
+        var input = place.parameters()
+        input["opt"] = Self.options(hashes, recursive: recursive)
+        let answer: RcloneListAnswer = try await answer("operations/list", input, of: [place.fs], group: group)
+        return answer.list
+    }
+
+    /// Makes a directory with all above it. One that is there stays.
+    package func makeDirectory(_ place: RclonePlace, group: String? = nil) async throws(UploadError) {
+        try await act("operations/mkdir", place.parameters(), of: [place.fs], group: group)
+    }
+
+    /// Removes a directory that is empty.
+    ///
+    /// - Throws: `missing` where it is not there; `failed` where it is not empty.
+    package func removeDirectory(_ place: RclonePlace, group: String? = nil) async throws(UploadError) {
+        try await act("operations/rmdir", place.parameters(), of: [place.fs], group: group)
+    }
+
+    /// Copies a file. **What has the target's name is replaced**, or, where size and time are equal, taken for it unread.
+    ///
+    /// - Throws: `missing` where there is no source.
+    package func copyFile(
+        from source: RclonePlace, to target: RclonePlace, group: String? = nil
+    ) async throws(UploadError) {
+        try await transfer("operations/copyfile", from: source, to: target, group: group)
+    }
+
+    /// Gives a file another name. **What has the target's name is replaced**; where size and time are equal it stays, and
+    /// the source is removed.
+    ///
+    /// - Throws: `missing` where there is no source.
+    package func moveFile(
+        from source: RclonePlace, to target: RclonePlace, group: String? = nil
+    ) async throws(UploadError) {
+        try await transfer("operations/movefile", from: source, to: target, group: group)
+    }
+
+    /// Removes a file.
+    ///
+    /// - Throws: `missing` where it is not there.
+    package func deleteFile(_ place: RclonePlace, group: String? = nil) async throws(UploadError) {
+        try await act("operations/deletefile", place.parameters(), of: [place.fs], group: group)
+    }
+
+    private func transfer(
+        _ call: String, from source: RclonePlace, to target: RclonePlace, group: String?
+    ) async throws(UploadError) {
+        let input = source.parameters("srcFs", "srcRemote").merging(target.parameters("dstFs", "dstRemote")) { $1 }
+        try await act(call, input, of: [source.fs, target.fs], group: group)
+    }
+
+    private func act(
+        _ call: String, _ input: [String: RcloneValue], of specs: [RcloneSpec], group: String?
+    ) async throws(UploadError) {
+        let _: RcloneNothing = try await answer(call, input, of: specs, group: group)
+    }
+
+    private static func options(_ hashes: [RcloneHash], recursive: Bool = false) -> RcloneValue {
+        var options: [String: RcloneValue] = ["recurse": .flag(recursive), "noMimeType": .flag(true)]
+        if !hashes.isEmpty {
+            options["showHash"] = .flag(true)
+            options["hashTypes"] = .list(hashes.map { .text($0.rawValue) })
+        }
+        return .object(options)
+    }
+}
+
+/// An answer that says no more than that it is done.
+private struct RcloneNothing: Decodable {}
+
+private struct RcloneListAnswer: Decodable {
+    let list: [RcloneItem]
+}
+
+private struct RcloneItemAnswer: Decodable {
+    let item: RcloneItem?
+
+    private enum Names: String, CodingKey { case item }
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Names.self)
+        // Null says that nothing is there; no such member says nothing.
+        item = try members.decodeNil(forKey: .item) ? nil : members.decode(RcloneItem.self, forKey: .item)
+    }
+}

@@ -1,0 +1,49 @@
+/// Which checksums that rclone tells count as the server's own: computed by it from the bytes that it stores.
+///
+/// A pair of type and kind is in the table only where that is so for every file, however it was sent. What a sender
+/// wrote beside a file, or what is kept in a cache, says nothing of the bytes. Everything that is not in the table is
+/// read back.
+package enum RcloneChecksums {
+    private static let table: [String: [RcloneHash]] = [
+        // Hashed by rclone from the disk in this very call; it is no better than reading back, and as good.
+        "local": [.sha256, .md5],
+        // The server's sha1sum and md5sum read the file in this very call. Where there is no shell there is none.
+        "sftp": [.md5, .sha1],
+        // Drive computes it of what it stores (md5Checksum), for everything that is no document of its own.
+        "drive": [.md5],
+        // Cloud Storage computes it (md5Hash); composed objects have none, and rclone composes none.
+        "google cloud storage": [.md5],
+        // pCloud's checksumfile computes it of what it stores.
+        "pcloud": [.sha1],
+        // Box computes it of each file (sha1), and compares it with what the sender says where it says so.
+        "box": [.sha1],
+        // Yandex computes both of what it stores.
+        "yandex": [.md5],
+    ]
+
+    // Not in the table, each for its reason:
+    // - s3, md5: the ETag is one of a file that was sent in a piece. Above the cutoff it is none, and rclone gives what it
+    //   wrote itself into the metadata, without saying which of the two it is. With SSE-C or SSE-KMS it is none either.
+    // - b2, sha1: checked by the server for files in one piece; of large ones it is what rclone wrote into large_file_sha1.
+    // - swift, md5: the ETag; of files in segments it is none of the content. azureblob, md5: Content-MD5 is kept as sent,
+    //   for blobs in blocks without a look. qingstor and oos are as s3. koofr, jottacloud and mailru: jottacloud is told
+    //   the md5 before the bytes and may take it for a file that it has; mailru and koofr's are not documented as checks.
+    // - webdav: none by itself; ownCloud and Nextcloud keep the one that the sender names (OC-Checksum).
+    // - onedrive: quickxor for all accounts, sha1 for old personal ones only; the first is none that is computed here.
+    // - dropbox, hidrive: functions of their own. ftp, http, memory, opendrive (md5 as sent): none, or none that is sure.
+    // - internetarchive, sia, storj, uptobox, zoho, putio (crc32), seafile, sugarsync: none.
+
+    /// The kinds that count at a remote.
+    ///
+    /// - Parameters:
+    ///   - roads: where it leads to. Whatever wraps has no checksum of the server's: crypt's bytes are others, chunker's are
+    ///     kept in a file beside, hasher's in a cache, and of a union nobody knows which one answered. An alias is only a name.
+    ///   - info: what rclone says that the remote has.
+    /// - Returns: the kinds, best first; none where its copies are to be read back.
+    package static func trusted(_ roads: RcloneRoads, _ info: RcloneInfo) -> [RcloneHash] {
+        guard roads.isComplete, roads.backends.count == 1, roads.wrappers.allSatisfy({ $0 == "alias" }) else {
+            return []
+        }
+        return table[roads.backends[0], default: []].filter { info.hashes.contains($0.rawValue) }
+    }
+}

@@ -1,0 +1,126 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import PhotoModel
+import PhotoPipeline
+import Synchronization
+
+/// One rclone a run, which answers calls on this machine alone and to nobody without its password. It is started by the
+/// first call and ends with this value, or with this process, however that ends.
+///
+/// One that ended by itself is not started again: what made it end (memory, a fault of its own, somebody's signal) is no
+/// matter of one file, and what was under way is settled by the next run.
+final class RcloneDaemon: Sendable {
+    private static let oldest = [1, 60]
+    private let settings: RcloneSettings
+    private let random: @Sendable () -> UInt64
+    private let http: HTTPClient
+
+    private struct Start {
+        var task: Task<Result<RcloneDoor, UploadError>, Never>?
+        var isStopped = false
+    }
+    private let start = Mutex(Start())
+
+    /// - Parameters:
+    ///   - settings: how it is run.
+    ///   - random: numbers that nobody can guess.
+    init(_ settings: RcloneSettings, random: @escaping @Sendable () -> UInt64) {
+        self.settings = settings
+        self.random = random
+        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .disabled)
+        configuration.connectionPool.retryConnectionEstablishment = false
+        // It queues by itself what its --transfers do not take.
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
+        http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }
+
+    deinit {
+        http.shutdown { _ in }
+    }
+
+    /// The running rclone, started where there is none yet.
+    ///
+    /// - Throws: `unavailable`, with what to do about it.
+    func door() async throws(UploadError) -> RcloneDoor {
+        let task = start.withLock { start in
+            if start.isStopped { return Task<Result<RcloneDoor, UploadError>, Never>?.none }
+            let task = start.task ?? Task { [settings, random, http] in await Self.start(settings, random, http) }
+            start.task = task
+            return task
+        }
+        guard let task else { throw UploadError(.unavailable, "rclone was ended") }
+        return try await task.value.get()
+    }
+
+    /// Ends it, and waits for that. Calls under way fail, and so do later ones.
+    func stop() async {
+        let task = start.withLock { start in
+            start.isStopped = true
+            return start.task
+        }
+        if case .success(let door)? = await task?.value { await door.process.stop() }
+    }
+
+    private static func start(
+        _ settings: RcloneSettings, _ random: @Sendable () -> UInt64, _ http: HTTPClient
+    ) async -> Result<RcloneDoor, UploadError> {
+        do throws(UploadError) {
+            return .success(try await open(settings, random, http))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static func open(
+        _ settings: RcloneSettings, _ random: @Sendable () -> UInt64, _ http: HTTPClient
+    ) async throws(UploadError) -> RcloneDoor {
+        let (user, password) = (word(random), word(random))
+        var variables = RcloneVariables.passed(settings.variables)
+        (variables["RCLONE_RC_USER"], variables["RCLONE_RC_PASS"]) = (user, password)
+        let starting = RcloneStarting(settings: settings, secrets: [user, password])
+        let process = try starting.process(variables)
+        let port = try await starting.port(of: process)
+        var door = RcloneDoor(
+            process: process, http: http, address: "http://127.0.0.1:\(port)/", user: user, password: password,
+            secrets: starting.secrets)
+        do throws(UploadError) {
+            try await check(&door, starting)
+        } catch {
+            await process.stop()
+            throw starting.explained(error, process.state)
+        }
+        return door
+    }
+
+    private static func check(_ door: inout RcloneDoor, _ starting: RcloneStarting) async throws(UploadError) {
+        let version: RcloneVersion = try await door.answer("core/version", [:])
+        guard !version.decomposed.lexicographicallyPrecedes(oldest) else {
+            throw UploadError(
+                .unavailable,
+                "\(terminalSafe(starting.settings.program)) is \(terminalSafe(version.version)), and 1.60 or later is needed; "
+                    + "install that, or set program in [rclone] of the configuration")
+        }
+        let options: [String: [String: RcloneValue]] = try await door.answer("options/get", [:])
+        if let name = RcloneOptions.unwanted(in: options) {
+            throw UploadError(.unavailable, "rclone runs with its option \(name), which would make its answers lies")
+        }
+        // It ends here where it cannot read its configuration.
+        let configuration: [String: [String: String]] = try await door.answer("config/dump", [:])
+        door.secrets = starting.secrets(of: configuration)
+    }
+
+    /// 128 bits in hexadecimal digits.
+    private static func word(_ random: () -> UInt64) -> String {
+        (0..<2).map { _ in
+            let digits = String(random(), radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
+}
+
+/// What `core/version` gives.
+private struct RcloneVersion: Decodable {
+    let version: String
+    let decomposed: [Int]
+}

@@ -1,0 +1,105 @@
+import AsyncHTTPClient
+import FoundationEssentials
+import NIOCore
+import NIOHTTP1
+import PhotoModel
+import PhotoPipeline
+
+/// A running rclone that answers.
+struct RcloneDoor: Sendable {
+    /// The longest answer that is taken: a list of some million files.
+    private static let longestAnswer = 1 << 30
+    let process: RcloneProcess
+    let http: HTTPClient
+    /// Ends with a slash.
+    let address: String
+    let user: String
+    let password: String
+    /// What no error may tell.
+    var secrets: RcloneSecrets
+
+    /// Makes a call and reads its answer. Where the task is cancelled, rclone gives the call up too.
+    ///
+    /// - Parameters:
+    ///   - call: its path: `operations/stat`.
+    ///   - input: its parameters.
+    ///   - specs: the remotes that it is about, whose secrets no error may tell.
+    /// - Returns: the answer.
+    /// - Throws: what rclone says, as ``RcloneErrors`` reads it; `failed` for an answer that is not understood.
+    func answer<Value: Decodable>(
+        _ call: String, _ input: [String: RcloneValue], of specs: [RcloneSpec] = []
+    ) async throws(UploadError) -> Value {
+        let bytes: Data
+        do {
+            bytes = try JSONEncoder().encode(input)
+        } catch {
+            throw UploadError(.failed, "rclone's \(call) takes no such parameters")
+        }
+        var request = request(.POST, call)
+        request.headers.add(name: "Content-Type", value: "application/json")
+        request.body = .bytes(ByteBuffer(bytes: bytes))
+        let (status, body) = try await exchange(request)
+        guard status == .ok else { throw RcloneErrors.error(body, status: status.code, secrets: secrets.and(specs)) }
+        return try Self.decoded(body, of: call)
+    }
+
+    /// A request, with what opens the door.
+    func request(_ method: HTTPMethod, _ path: String) -> HTTPClientRequest {
+        var request = HTTPClientRequest(url: address + path)
+        request.method = method
+        request.setBasicAuth(username: user, password: password)
+        return request
+    }
+
+    /// Sends a request and takes the whole answer.
+    private func exchange(_ request: HTTPClientRequest) async throws(UploadError) -> (HTTPResponseStatus, Data) {
+        do {
+            let response = try await send(request)
+            let body = try await response.body.collect(upTo: Self.longestAnswer)
+            return (response.status, Data(body.readableBytesView))
+        } catch {
+            throw await failure(error)
+        }
+    }
+
+    /// Sends a request, and waits for the answer's head as long as it takes.
+    func send(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
+        try await http.execute(request, deadline: .distantFuture)
+    }
+
+    /// Why there was no answer, or no whole one.
+    func failure(_ error: any Error) async -> UploadError {
+        if let error = error as? UploadError { return error }
+        if Task.isCancelled { return UploadError(.interrupted, "stopped") }
+        if case .serving = process.state, await answers() {
+            return UploadError(.transient, "rclone broke off: \(secrets.blanked(String(describing: error)))")
+        }
+        // Who does not answer is of no use, and once it is over it can be told why.
+        await process.stop()
+        guard case .ended(let reason, let line) = process.state else {
+            return UploadError(.unavailable, "rclone ended")
+        }
+        let said = line.map { ": \(secrets.blanked($0))" } ?? ""
+        return UploadError(.unavailable, "rclone does not answer any more: \(reason)\(said)")
+    }
+
+    private func answers() async -> Bool {
+        var request = request(.POST, "rc/noop")
+        request.headers.add(name: "Content-Type", value: "application/json")
+        request.body = .bytes(ByteBuffer(string: "{}"))
+        return (try? await http.execute(request, timeout: .seconds(10)))?.status == .ok
+    }
+
+    private static func decoded<Value: Decodable>(_ bytes: Data, of call: String) throws(UploadError) -> Value {
+        do {
+            return try JSONDecoder().decode(Value.self, from: bytes)
+        } catch DecodingError.keyNotFound(let key, _) {
+            throw UploadError(.failed, "rclone's answer to \(call) has no \(key.stringValue)")
+        } catch DecodingError.valueNotFound(_, let context), DecodingError.typeMismatch(_, let context) {
+            let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+            throw UploadError(.failed, "rclone's answer to \(call) has something else for \(terminalSafe(path))")
+        } catch {
+            throw UploadError(.failed, "rclone's answer to \(call) cannot be read")
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import FoundationEssentials
+import PhotoModel
+package import PhotoPipeline
+
+/// What rclone's errors mean. They are texts, mostly of the servers behind it, so they are read by their words; the first
+/// line of the table that fits counts.
+package enum RcloneErrors {
+    private struct Line {
+        let kind: UploadError.Kind
+        /// Status codes of HTTP and FTP, where the text has one.
+        var codes: Set<Int> = []
+        let words: [String]
+    }
+
+    private static let table: [Line] = [
+        // A remote that nobody has set up, or that is spelled otherwise: no file can go there.
+        Line(kind: .unavailable, words: ["didn't find section in config file", "didn't find backend called"]),
+        // Sign-in: what servers say of a token that is over or was taken back (RFC 6749, section 5.2; RFC 9110, section
+        // 15.5.2; FTP's 530), and what rclone says where there is none.
+        Line(
+            kind: .signIn, codes: [401, 530],
+            words: [
+                "invalid_grant", "invalid_token", "expired_access_token", "invalid_access_token", "token expired",
+                "token has been expired", "token has expired", "empty token found", "couldn't fetch token",
+                "unauthenticated", "invalidauthenticationtoken", "expiredtoken", "invalidaccesskeyid",
+                "signaturedoesnotmatch", "unable to authenticate", "authentication failed", "login incorrect",
+                "bad_auth_token",
+            ]),
+        // Limits of a day, which no waiting of minutes mends (Drive's 750 GB, B2's caps).
+        Line(
+            kind: .quota,
+            words: [
+                "dailylimitexceeded", "uploadlimitexceeded", "upload limit", "download quota", "daily limit",
+                "daily_limit", "cap_exceeded", "cap exceeded", "transfer limit",
+            ]),
+        // No room: errno's texts, 507 (RFC 4918, section 11.5), FTP's 452 and 552, and what services say of full accounts.
+        Line(
+            kind: .full, codes: [452, 507, 552],
+            words: [
+                "no space left on device", "disk quota exceeded", "insufficient storage", "storagequotaexceeded",
+                "storage quota", "over quota", "overquota", "quota exceeded", "quotaexceeded", "quota_exceeded",
+                "insufficient_space", "quotalimitreached", "notenoughspace", "not enough space", "storage limit",
+                "storage_limit_exceeded", "xminiostoragefull", "insufficient disk",
+            ]),
+        // Not now: rates, servers that are busy or just starting, lines that broke (RFC 6585, section 4; RFC 9110, 15.6).
+        Line(
+            kind: .transient, codes: [408, 421, 425, 426, 429, 500, 502, 503, 504, 509],
+            words: [
+                "try again after", "retry after", "retry-after", "too many requests", "too_many_requests",
+                "ratelimitexceeded", "rate limit", "slowdown", "slow down", "internal server error", "bad gateway",
+                "service unavailable", "gateway timeout", "serviceunavailable", "internalerror", "backenderror",
+                "connection refused", "connection reset", "broken pipe", "connection lost", "connection aborted",
+                "use of closed network connection", "unexpected eof", "i/o timeout", "timeout awaiting",
+                "deadline exceeded", "handshake timeout", "timed out", "server closed", "goaway",
+                "temporary failure in name resolution", "resource temporarily unavailable", "locked",
+            ]),
+        // Nobody there, or not who was meant, or a disk that lets nobody write: until somebody mends it, no file can go.
+        Line(
+            kind: .unavailable,
+            words: [
+                "no such host", "network is unreachable", "no route to host", "host is down", "x509:", "certificate",
+                "knownhosts", "host key", "unsupported protocol scheme", "nosuchbucket", "bucket does not exist",
+                "transport endpoint is not connected", "stale file handle", "read-only file system",
+                "input/output error", "is it obscured?",
+            ]),
+        // Nothing of that name. rclone's own texts, and those of servers that it hands on.
+        Line(
+            kind: .missing, codes: [404, 410],
+            words: [
+                "object not found", "directory not found", "no such file or directory", "nosuchkey",
+                "file does not exist",
+            ]),
+        // Names and files that a server does not take.
+        Line(
+            kind: .refused, codes: [413, 414, 553],
+            words: [
+                "name too long", "invalidname", "invalid file name", "malformed_path", "disallowed_name", "filetoobig",
+                "file too large", "entitytoolarge", "maximum file size", "invalid characters", "nameinvalid",
+                "is a directory not a file",
+            ]),
+    ]
+
+    /// What an answer says that is no success.
+    ///
+    /// - Parameters:
+    ///   - body: an object with `error`, or a text.
+    ///   - status: of the answer.
+    ///   - secrets: what the error must not tell.
+    /// - Returns: the error, in one line.
+    static func error(_ body: Data, status: UInt, secrets: RcloneSecrets) -> UploadError {
+        let said = (try? JSONDecoder().decode(Said.self, from: body))?.error ?? String(decoding: body, as: UTF8.self)
+        let error = error(saying: said, status: status)
+        let text = secrets.blanked(error.detail)
+        return UploadError(error.kind, text.count > 500 ? text.prefix(500) + "…" : text, retryAfter: error.retryAfter)
+    }
+
+    /// What a text of rclone means. It is kept, in one line, with all that is in it.
+    ///
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - status: that the answer had which it stood in.
+    /// - Returns: the error.
+    package static func error(saying text: String, status: UInt) -> UploadError {
+        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        let detail = line.isEmpty ? "rclone answers with status \(status)" : terminalSafe(line)
+        return UploadError(kind(of: line, status: status), detail, retryAfter: pause(in: line))
+    }
+
+    private struct Said: Decodable {
+        let error: String
+    }
+
+    private static func kind(of text: String, status: UInt) -> UploadError.Kind {
+        // rclone gives every text of a server the status 500, so this says nothing but where it is another.
+        if status == 404 { return .missing }
+        let (text, code) = (text.lowercased(), code(in: text))
+        return table.first { line in
+            line.words.contains { text.contains($0) } || code.map(line.codes.contains) == true
+        }?.kind ?? .failed
+    }
+
+    /// The status that a server answered with, where the text tells it as one: names have numbers in them, too.
+    private static func code(in text: String) -> Int? {
+        let named = /(?i)(?:\berror|\bstatus|\bcode|\bhttp(?:\/[0-9.]+)?)[ :=(]{1,3}([45][0-9]{2})\b/
+        // As in the first line of an answer: "507 Insufficient Storage", "552 Requested file action aborted".
+        let worded = /(?:^|: |\()([45][0-9]{2})[ -][A-Z]/
+        return (text.firstMatch(of: named)?.output.1 ?? text.firstMatch(of: worded)?.output.1).flatMap { Int($0) }
+    }
+
+    /// How long a server asks to be left alone: `try again after … (12.5s)`, `Retry-After: 30`.
+    private static func pause(in text: String) -> Duration? {
+        if let match = text.firstMatch(of: /(?i)try again after [^(]*\(([0-9hms.]+)\)/) {
+            return duration(match.output.1)
+        }
+        guard let match = text.firstMatch(of: /(?i)retry[- ]after:? "?([0-9]{1,6})(?:s|\b)/) else { return nil }
+        return Int64(match.output.1).map(Duration.seconds)
+    }
+
+    /// A duration as Go writes it: `1h2m3.5s`, `250ms`.
+    private static func duration(_ text: Substring) -> Duration? {
+        var total = Duration.zero
+        for part in text.matches(of: /([0-9]+(?:\.[0-9]+)?)(ms|h|m|s)/) {
+            guard let number = Double(part.output.1) else { return nil }
+            switch part.output.2 {
+            case "h": total += .seconds(number * 3_600)
+            case "m": total += .seconds(number * 60)
+            case "s": total += .seconds(number)
+            default: total += .milliseconds(number)
+            }
+        }
+        return total > .zero ? total : nil
+    }
+}

@@ -1,0 +1,153 @@
+import Dispatch
+import Glibc
+import PhotoModel
+import Synchronization
+import SystemPackage
+
+/// A running rclone. It ends with this value at the latest, and with this process.
+final class RcloneProcess: Sendable {
+    private let watch: RcloneWatch
+    /// While this is open it may run; nil once it is closed.
+    private let leash: Mutex<FileDescriptor?>
+
+    /// Starts one, on a thread of its own that lives as long.
+    ///
+    /// - Parameters:
+    ///   - command: name and arguments.
+    ///   - variables: its environment, in whose `PATH` it is looked for.
+    /// - Throws: where the system has no pipe left. What becomes of the start, ``started()`` tells.
+    init(_ command: [String], variables: [String: String]) throws(Errno) {
+        let pipe: (readEnd: FileDescriptor, writeEnd: FileDescriptor)
+        do {
+            pipe = try FileDescriptor.pipe()
+        } catch {
+            throw error as? Errno ?? .ioError
+        }
+        let watch = RcloneWatch()
+        self.watch = watch
+        leash = Mutex(pipe.writeEnd)
+        let thread = RcloneThread(command: command, variables: variables, watch: watch, leash: pipe.readEnd)
+        DispatchQueue(label: "workphotos.rclone").async { thread.run() }
+    }
+
+    deinit { release() }
+
+    /// How far it is now.
+    var state: RcloneWatch.State { watch.state }
+
+    /// Waits until it answers or is over.
+    func started() async -> RcloneWatch.State { await watch.started() }
+
+    /// Has it end, and waits for that.
+    func stop() async {
+        release()
+        await watch.ended()
+    }
+
+    private func release() {
+        leash.withLock { leash in
+            try? leash?.close()
+            leash = nil
+        }
+    }
+}
+
+/// The thread that starts rclone, reads what it notes, and ends it.
+private struct RcloneThread: Sendable {
+    private static let startLimit = Duration.seconds(60)
+    private static let grace = Duration.seconds(3)
+    /// How often it is looked whether it is still there: who inherited its standard error may keep that open.
+    private static let interval: Int32 = 250
+
+    let command: [String]
+    let variables: [String: String]
+    let watch: RcloneWatch
+    let leash: FileDescriptor
+
+    func run() {
+        defer { try? leash.close() }
+        guard let path = programPath(command[0], variables: variables) else {
+            return watch.note(.ended("there is no program \(terminalSafe(command[0])) in PATH", lastLine: nil))
+        }
+        do {
+            let pipe = try FileDescriptor.pipe()
+            defer { try? pipe.readEnd.close() }
+            let program = try start(path, notes: pipe.writeEnd)
+            attend(program, notes: LastLine(of: pipe.readEnd), from: pipe.readEnd)
+        } catch {
+            let reason = (error as? Errno ?? .ioError).description
+            watch.note(.ended("\(terminalSafe(command[0])) cannot be started: \(reason)", lastLine: nil))
+        }
+    }
+
+    private func start(_ path: FilePath, notes: FileDescriptor) throws -> RunningProgram {
+        defer { try? notes.close() }
+        let nothing = try FileDescriptor.boundedOpen(FilePath("/dev/null"), .readWrite, options: .closeOnExec)
+        return try nothing.closeAfter {
+            try RunningProgram(
+                path, command: command, variables: variables,
+                streams: ProgramStreams(input: nothing, output: nothing, notes: notes))
+        }
+    }
+
+    private func attend(_ program: RunningProgram, notes: LastLine, from pipe: FileDescriptor) {
+        var notes = notes
+        let deadline = ContinuousClock.now + Self.startLimit
+        while true {
+            let isReleased = wait(for: notes.isOpen ? pipe : nil)
+            while notes.take(waiting: 0) {}
+            if case .starting = watch.state, let port = port(in: notes) { watch.note(.serving(port: port)) }
+            if let end = program.end() { return conclude(reason(end), notes: &notes) }
+            if isReleased {
+                end(program, notes: &notes)
+                return conclude("it was ended", notes: &notes)
+            }
+            if case .starting = watch.state, ContinuousClock.now >= deadline {
+                end(program, notes: &notes)
+                return conclude("it did not start within \(Self.startLimit.brief)", notes: &notes)
+            }
+        }
+    }
+
+    /// Waits for notes, or for being released, or for a while.
+    ///
+    /// - Returns: whether nobody needs it any more.
+    private func wait(for notes: FileDescriptor?) -> Bool {
+        var waits = [
+            pollfd(fd: leash.rawValue, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: notes?.rawValue ?? -1, events: Int16(POLLIN), revents: 0),
+        ]
+        return unsafe poll(&waits, 2, Self.interval) > 0 && waits[0].revents != 0
+    }
+
+    private func end(_ program: RunningProgram, notes: inout LastLine) {
+        program.send(SIGTERM)
+        let deadline = ContinuousClock.now + Self.grace
+        while ContinuousClock.now < deadline {
+            if program.end() != nil { return }
+            notes.take(waiting: 10)
+        }
+        program.send(SIGKILL)
+        program.waitForEnd()
+    }
+
+    private func conclude(_ reason: String, notes: inout LastLine) {
+        for _ in 0..<16 where notes.take(waiting: 0) {}
+        watch.note(.ended(reason, lastLine: notes.text.map(terminalSafe)))
+    }
+
+    private func reason(_ end: RunningProgram.End) -> String {
+        switch end {
+        case .exit(let code): "it ended with exit status \(code)"
+        case .signal(let number): "signal \(number) ended it"
+        }
+    }
+
+    private func port(in notes: LastLine) -> Int? {
+        // The slash behind it tells that no digit is still to come.
+        let address = /Serving remote control on http:\/\/127\.0\.0\.1:([0-9]+)\//
+        return notes.lines.lazy.compactMap { line in
+            String(decoding: line, as: UTF8.self).firstMatch(of: address).flatMap { Int($0.output.1) }
+        }.first
+    }
+}

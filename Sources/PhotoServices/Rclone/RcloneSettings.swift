@@ -1,0 +1,74 @@
+package import PhotoModel
+package import SystemPackage
+
+/// How rclone is run.
+package struct RcloneSettings: Sendable {
+    /// The flags that may be handed on: how fast, how patiently, and by which certificates. None of them changes what is
+    /// copied, compared or left out. `--no-check-certificate` is not among them: with it any server in between could say
+    /// that it has what nobody keeps, and photos go by what the server says.
+    package static let allowedFlags: Set<String> = [
+        "--bwlimit", "--ca-cert", "--checkers", "--client-cert", "--client-key", "--contimeout", "--low-level-retries",
+        "--timeout", "--tpslimit", "--tpslimit-burst", "--transfers", "--user-agent",
+    ]
+
+    /// The program: a name, looked for in `PATH`, or a path.
+    package let program: String
+    /// The configuration file; nil for the one that rclone finds.
+    package let configuration: FilePath?
+    /// A limit of the rate as rclone writes it, also by hours; nil for none but what the flags say.
+    package let rateLimit: String?
+    /// The flags, each with its value: `--transfers=8`.
+    let flags: [String]
+    /// The environment of this program.
+    let variables: [String: String]
+
+    /// - Parameters:
+    ///   - program: a name or a path.
+    ///   - configuration: a file; nil for the one that rclone finds.
+    ///   - flags: `--transfers=8`, or `--transfers` and `8`; only ``allowedFlags``.
+    ///   - rateLimit: as rclone's `--bwlimit` takes it; counts for more than such a flag.
+    ///   - variables: this program's environment, of which rclone gets a part.
+    /// - Throws: for a flag that is not allowed or has no value.
+    package init(
+        program: String = "rclone", configuration: FilePath? = nil, flags: [String] = [], rateLimit: String? = nil,
+        variables: [String: String]
+    ) throws(TextError) {
+        self.program = program
+        self.configuration = configuration
+        self.flags = try Self.checked(flags)
+        self.rateLimit = rateLimit
+        self.variables = variables
+    }
+
+    /// The command: name and arguments. Nothing of a remote, a path or a secret is in it.
+    var command: [String] {
+        // No limit of time: a copy of many gigabytes is one call. The longest name takes 12 KiB in an address.
+        let own = [
+            "rcd", "--rc-addr=127.0.0.1:0", "--rc-serve", "--rc-server-read-timeout=0", "--rc-server-write-timeout=0",
+            "--rc-max-header-bytes=65536", "--ask-password=false", "--log-level=NOTICE",
+        ]
+        return [program] + own + (configuration.map { ["--config=\($0.string)"] } ?? []) + flags
+            + (rateLimit.map { ["--bwlimit=\($0)"] } ?? [])
+    }
+
+    private static func checked(_ flags: [String]) throws(TextError) -> [String] {
+        var checked: [String] = []
+        var rest = flags[...]
+        while let flag = rest.popFirst() {
+            let parts = flag.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = String(parts.first ?? "")
+            guard allowedFlags.contains(name) else { throw notAllowed(name) }
+            guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst(), !value.hasPrefix("--") else {
+                throw TextError("rclone's flag \(name) needs a value, as in \"\(name)=VALUE\"")
+            }
+            checked.append("\(name)=\(value)")
+        }
+        return checked
+    }
+
+    private static func notAllowed(_ name: String) -> TextError {
+        TextError(
+            "rclone's flag \(terminalSafe(name)) cannot be handed on; "
+                + "these can: \(allowedFlags.sorted().joined(separator: " "))")
+    }
+}

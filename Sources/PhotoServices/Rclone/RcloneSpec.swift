@@ -1,0 +1,127 @@
+package import PhotoModel
+
+/// A remote with a directory as rclone writes it: `nas:photos`, `:sftp,host=nas,user=me:photos`, `/mnt/nas`.
+package struct RcloneSpec: Hashable, Sendable {
+    /// What stands before the colon.
+    enum Remote: Hashable {
+        /// Nothing: a path of this machine.
+        case local
+        /// A remote of the configuration, or of the environment.
+        case named(String)
+        /// A type of remote, with all its settings here.
+        case backend(String)
+    }
+
+    /// As rclone takes it. May hold secrets: see ``shown``.
+    package let text: String
+    /// What stands before the colon.
+    let remote: Remote
+    /// The settings that stand beside it, which count for more than the configuration's.
+    let parameters: [String: String]
+    /// What stands behind the colon, or all.
+    let root: String
+
+    /// - Parameter text: as rclone takes it.
+    /// - Throws: for what rclone would not take, and for settings in which it could not find a file: it looks for them up
+    ///   to the first `]`, on one line.
+    package init(_ text: String) throws(TextError) {
+        guard let parts = RcloneSpecParser.parse(text) else {
+            throw TextError(
+                "this is no remote as rclone writes it; a remote is written as in \"nas:photos\", and in its settings a "
+                    + "value with , : or quotation marks stands between quotation marks")
+        }
+        guard !parts.head.contains(where: { $0 == "]" || $0.isNewline }) else {
+            throw TextError(
+                "rclone reads no file of a remote with ] or a line end in its settings; give the remote a name with "
+                    + "\"rclone config\" and type that")
+        }
+        self.text = text
+        (remote, parameters, root) = (parts.remote, parts.parameters, parts.root)
+    }
+
+    /// The text without secrets, fit for errors and notes. Only values of settings that hold none are shown.
+    package var shown: String { RcloneSecrets.shown(self) }
+
+    /// The remote with as much of the directory as has to stand there, and the rest of the directory. Between brackets
+    /// rclone reads up to the first `]`, on one line: what holds one goes with the path of the file.
+    var split: (fs: String, path: String) {
+        guard text.contains(where: { $0 == "]" || $0.isNewline }) else { return (text, "") }
+        let start = root.prefix { $0 == "/" }
+        return (String(text.dropLast(root.count)) + start, String(root.dropFirst(start.count)))
+    }
+}
+
+/// Takes a remote with a directory apart, as rclone does.
+enum RcloneSpecParser {
+    struct Parts {
+        var remote = RcloneSpec.Remote.local
+        var parameters: [String: String] = [:]
+        var root = ""
+        /// All that stands before the root.
+        var head = ""
+    }
+
+    /// - Returns: nil where rclone would not take it.
+    static func parse(_ text: String) -> Parts? {
+        guard !text.isEmpty else { return nil }
+        let name = text.prefix { !",:/".contains($0) }
+        let isBackend = text.hasPrefix(":")
+        let type = text.dropFirst().prefix { !",:/".contains($0) }
+        let rest = isBackend ? text.dropFirst(1 + type.count) : text.dropFirst(name.count)
+        guard let first = rest.first, first != "/" else { return isBackend ? nil : Parts(root: text) }
+        guard isBackend ? !type.isEmpty : isName(name) else { return nil }
+        var parts = Parts(remote: isBackend ? .backend(String(type)) : .named(String(name)))
+        guard let root = parameters(rest, into: &parts.parameters) else { return nil }
+        parts.root = String(root)
+        parts.head = String(text.dropLast(root.count))
+        return parts
+    }
+
+    /// Letters, digits, `_`, `.`, `-` and space, with neither of the last two in front.
+    private static func isName(_ name: Substring) -> Bool {
+        guard let first = name.first, first != "-", first != " " else { return false }
+        return name.allSatisfy { $0.isLetter || $0.isNumber || "_.- ".contains($0) }
+    }
+
+    /// Reads `,key=value` up to the colon that ends them.
+    ///
+    /// - Returns: what follows the colon; nil where there is none.
+    private static func parameters(_ text: Substring, into parameters: inout [String: String]) -> Substring? {
+        var rest = text
+        while rest.first == "," {
+            rest.removeFirst()
+            let key = rest.prefix { !"=,:".contains($0) }
+            guard !key.isEmpty else { return nil }
+            rest = rest.dropFirst(key.count)
+            var value = "true"
+            if rest.first == "=" {
+                guard let found = takeValue(from: &rest) else { return nil }
+                value = found
+            }
+            parameters[String(key)] = value
+        }
+        return rest.first == ":" ? rest.dropFirst() : nil
+    }
+
+    /// A value with the `=` before it; between quotation marks, of which a doubled one is one, it may hold anything.
+    private static func takeValue(from rest: inout Substring) -> String? {
+        rest.removeFirst()
+        guard let quote = rest.first, quote == "'" || quote == "\"" else {
+            let value = rest.prefix { $0 != "," && $0 != ":" }
+            rest = rest.dropFirst(value.count)
+            return String(value)
+        }
+        var value = ""
+        rest.removeFirst()
+        while let character = rest.popFirst() {
+            if character != quote {
+                value.append(character)
+            } else if rest.first == quote {
+                value.append(rest.removeFirst())
+            } else {
+                return value
+            }
+        }
+        return nil
+    }
+}

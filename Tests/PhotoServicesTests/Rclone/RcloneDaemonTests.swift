@@ -1,0 +1,163 @@
+import Foundation
+import PhotoModel
+import PhotoPipeline
+import PhotoServices
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+@Suite(.enabled(if: RcloneWorld.isInstalled, Comment(rawValue: RcloneWorld.reason)))
+struct RcloneDaemonTests {
+    /// A configuration that was encrypted with the password `secret`.
+    private static let encrypted = """
+        # Encrypted rclone configuration File
+
+        RCLONE_ENCRYPT_V0:
+        Sd6X5m5mXcSob6omnKivIiOebrGGnPEuq/GmiEv2SujTbRCymnCUFFuBXJEFgmoRcDioxM/69xCMIptJ0Wduax8eHt4zBA6JNoj3DoX8rYe5
+
+        """
+
+    private func failure(of world: RcloneWorld) async -> UploadError? {
+        await RcloneWorld.error { try await world.rclone.configuration() }
+    }
+
+    @Test func `It is started by the first call, once for many, and ended by stop`() async throws {
+        let world = try RcloneWorld()
+        #expect(world.processes().isEmpty)
+        await withTaskGroup { group in
+            for _ in 0..<8 { group.addTask { _ = try? await world.rclone.configuration() } }
+        }
+        #expect(world.processes().count == 1)
+        await world.rclone.stop()
+        #expect(world.processes().isEmpty)
+        #expect(await failure(of: world)?.kind == .unavailable)
+        await world.rclone.stop()
+        #expect(world.processes().isEmpty)
+    }
+
+    @Test func `It ends when nobody has it any more`() async throws {
+        let tree = try TemporaryTree()
+        _ = try await RcloneWorld(tree: tree).rclone.configuration()
+        #expect(eventually { RcloneWorld.processes(with: "RCLONE_CONFIG=" + tree.path("rclone.conf").string).isEmpty })
+    }
+
+    @Test func `It ends when this process is killed`() async throws {
+        let result = try await #require(
+            processExitsWith: .signal(SIGKILL), observing: [\.standardOutputContent]
+        ) {
+            let world = try RcloneWorld()
+            _ = try await world.rclone.configuration()
+            for number in world.processes() { print("number \(number)") }
+            print("tree \(world.tree.path("").string)")
+            fflush(nil)
+            kill(getpid(), SIGKILL)
+        }
+        let lines = String(decoding: result.standardOutputContent, as: UTF8.self).split(separator: "\n")
+        let numbers = lines.filter { $0.hasPrefix("number ") }.compactMap { Int32($0.dropFirst(7)) }
+        #expect(numbers.count == 1)
+        #expect(eventually { numbers.allSatisfy(hasEnded) })
+        for tree in lines where tree.hasPrefix("tree ") {
+            try FileManager.default.removeItem(atPath: String(tree.dropFirst(5)))
+        }
+    }
+
+    @Test func `One that was killed fails the call under way and all later ones, and is not started again`()
+        async throws
+    {
+        let world = try RcloneWorld(rateLimit: "1M")
+        try world.tree.write("dir/big", [UInt8](repeating: 7, count: 60_000_000))
+        let (source, target) = (try world.local("dir", "big"), try world.local("to", "big"))
+        let copy = Task {
+            await RcloneWorld.error {
+                try await world.rclone.copyFile(from: source, to: target, group: "copy")
+            }
+        }
+        while try await world.rclone.stats("copy").bytes == 0 { await Task.yield() }
+        for number in world.processes() { kill(number, SIGKILL) }
+        let error = await copy.value
+        #expect(
+            error?.kind == .unavailable && error?.detail.contains("signal 9 ended it") == true, "\(error?.detail ?? "")"
+        )
+        #expect(await failure(of: world)?.kind == .unavailable)
+        #expect(world.processes().isEmpty)
+    }
+
+    @Test
+    func `Its arguments have no secret, and its environment no variable of rclone's but those that are handed on`()
+        async throws
+    {
+        let world = try RcloneWorld(
+            flags: ["--transfers", "2"], rateLimit: "8M",
+            variables: [
+                "RCLONE_DRY_RUN": "true", "RCLONE_EXCLUDE": "*", "RCLONE_SFTP_HOST": "nas", "RCLONE_ALIAS_REMOTE": "/",
+                "RCLONE_RC_NO_AUTH": "true", "RCLONE_CONFIG_DIR": "/x", "RCLONE_CONFIG_": "x", "RCLONE_CONFIG_A_": "x",
+                "RCLONE_CONFIG_PASS": "locked", "RCLONE_CONFIG_PASS_TYPE": "local",
+                "RCLONE_CONFIG_MY-NAS_TYPE": "local",
+                "OTHER": "kept",
+            ])
+        try world.tree.write("dir/a")
+        #expect(try await world.rclone.item(at: try world.place("my-nas:TREE/dir", "a")) != nil)
+        #expect(try await world.rclone.item(at: try world.place("pass:TREE/dir", "a")) != nil)
+        let number = try #require(world.processes().first)
+        let arguments = try #require(FileManager.default.contents(atPath: "/proc/\(number)/cmdline"))
+        let variables = try #require(FileManager.default.contents(atPath: "/proc/\(number)/environ"))
+            .split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+        let own = variables.filter { $0.hasPrefix("RCLONE_") }.map { String($0.prefix { $0 != "=" }) }
+        #expect(
+            Set(own) == [
+                "RCLONE_CONFIG", "RCLONE_CONFIG_PASS", "RCLONE_CONFIG_PASS_TYPE", "RCLONE_CONFIG_MY-NAS_TYPE",
+                "RCLONE_RC_USER", "RCLONE_RC_PASS",
+            ])
+        #expect(variables.contains("OTHER=kept"))
+        let words = variables.filter { $0.hasPrefix("RCLONE_RC_") }.compactMap { $0.split(separator: "=").last }
+        #expect(words.count == 2 && words.allSatisfy { $0.count == 32 } && words[0] != words[1])
+        let line = String(decoding: arguments, as: UTF8.self)
+        #expect(words.allSatisfy { !line.contains($0) } && !line.contains("locked"))
+        #expect(line.contains("--transfers=2") && line.contains("--bwlimit=8M"))
+    }
+
+    @Test func `A program that is missing is told, with what to do`() async throws {
+        let error = await failure(of: try RcloneWorld(program: "no-such-rclone"))
+        #expect(error?.kind == .unavailable)
+        #expect(
+            error?.detail
+                == "there is no program no-such-rclone in PATH; install rclone (1.60 or later), or set program in "
+                + "[rclone] of the configuration")
+    }
+
+    @Test func `A value that rclone does not take is told in its words`() async throws {
+        let error = await failure(of: try RcloneWorld(rateLimit: "zzz"))
+        #expect(error?.kind == .unavailable)
+        #expect(error?.detail.contains("invalid argument \"zzz\" for \"--bwlimit\"") == true, "\(error?.detail ?? "")")
+    }
+
+    @Test func `An encrypted configuration wants its password`() async throws {
+        #expect(
+            await failure(of: try RcloneWorld(Self.encrypted))?.detail
+                == "rclone's configuration is encrypted; set RCLONE_CONFIG_PASS to its password")
+        #expect(
+            await failure(of: try RcloneWorld(Self.encrypted, variables: ["RCLONE_CONFIG_PASS": "wrong"]))?.detail
+                == "rclone's configuration is encrypted, and RCLONE_CONFIG_PASS is not its password; set it to that")
+        let world = try RcloneWorld(Self.encrypted, variables: ["RCLONE_CONFIG_PASS": "secret"])
+        #expect(try await world.rclone.configuration()["a"]?["type"] == "alias")
+    }
+
+    @Test func `No error tells a secret of a remote`() async throws {
+        let world = try RcloneWorld(
+            "[nas]\ntype = webdav\nurl = http://me:opensesame@127.0.0.1:1/\npass = zQ3xVv8s\n",
+            flags: ["--low-level-retries=1"])
+        for remote in [
+            "nas:", ":sftp,host=127.0.0.1,port=1,user=me,pass=hunter2:dir",
+            ":webdav,url='http://a:hunter2@127.0.0.1:1/':",
+        ] {
+            let place = try world.place(remote, "file")
+            let error = await RcloneWorld.error {
+                try await world.rclone.item(at: place)
+            }
+            let detail = try #require(error?.detail)
+            #expect(
+                !detail.contains("opensesame") && !detail.contains("hunter2") && !detail.contains("zQ3xVv8s"),
+                "\(detail)")
+        }
+    }
+}
