@@ -63,12 +63,9 @@ struct InterruptedPurges {
             if (try? await finish(action, found.parked, in: trash)) != nil { return action.ended(.done, nil) }
         }
         try putBack(found.removals, in: trash)
-        var ended = action.ended(.skipped, .interrupted)
         // Where a person gave the others their names back, what is gone for good is done all the same.
-        if way == .permanent, !found.gone.isEmpty {
-            ended = action.ended(.done, nil)
-            ended.members.removeAll { !found.gone.contains($0.path) }
-        }
+        if way == .permanent, !found.gone.isEmpty { return partlyDone(action, found) }
+        var ended = action.ended(.skipped, .interrupted)
         // Also of what is under its name already: a run that was killed while it settled this may have put it back.
         ended.takeFingerprints(at: found.removals.map(\.path))
         return ended
@@ -86,8 +83,7 @@ struct InterruptedPurges {
     private func finishRest(
         of action: Action, _ found: InterruptedMembers, in trash: any TrashService
     ) async throws(TrashError) -> Action {
-        var ended = action.ended(.done, nil)
-        if found.parked.isEmpty { return ended }
+        if found.parked.isEmpty { return action.ended(.done, nil) }
         do throws(TrashError) {
             try await finish(action, found.parked, in: trash)
         } catch {
@@ -98,9 +94,15 @@ struct InterruptedPurges {
                         + "workphotos scan --accept-missing")
             }
             try putBack(found.parked.map(\.removal), in: trash)
-            let back = Set(found.parked.map(\.member.path))
-            ended.members.removeAll { back.contains($0.path) }
+            return partlyDone(action, found)
         }
+        return action.ended(.done, nil)
+    }
+
+    /// A removal that is done of what is gone, and of nothing else: the others have their names again.
+    private func partlyDone(_ action: Action, _ found: InterruptedMembers) -> Action {
+        var ended = action.ended(.done, nil)
+        ended.members.removeAll { !found.gone.contains($0.path) }
         return ended
     }
 
