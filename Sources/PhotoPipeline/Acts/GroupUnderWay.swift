@@ -88,6 +88,15 @@ extension Array {
     }
 }
 
+extension Action {
+    /// The same with its end.
+    func ended(_ state: State, _ why: Reason?) -> Action {
+        var action = self
+        (action.state, action.why) = (state, why)
+        return action
+    }
+}
+
 extension Action.Kind {
     /// What becomes of a group by an error of a file, or of the trash.
     func outcome(of error: TrashError) -> (Action.State, Action.Reason) {

@@ -124,9 +124,7 @@ package struct DestinationEdit {
             let now = environment.clock.now
             _ = try index.endInterruptedRuns(at: now)
             let outcomes = try index.underWay(.upload).filter { $0.destination?.id == row }.map { action in
-                var action = action
-                (action.state, action.why) = (.skipped, .interrupted)
-                return ActionOutcome(action: action)
+                ActionOutcome(action: action.ended(.skipped, .interrupted))
             }
             let run = try index.beginRun("destination remove", at: now)
             for some in outcomes.chunks(of: PhotoIndex.actionsOfACommit) {

@@ -158,12 +158,3 @@ struct InterruptedPurges {
         }
     }
 }
-
-extension Action {
-    /// The same with its end.
-    fileprivate func ended(_ state: State, _ why: Reason?) -> Action {
-        var action = self
-        (action.state, action.why) = (state, why)
-        return action
-    }
-}
