@@ -39,20 +39,12 @@ struct DirectoryListing: Sendable {
         defer { buffer = bytes }
         var isShut = false
         var trash = TrashSigns()
-        while let count = try DirectoryRecord.fill(&bytes, from: directory) {
-            var offset = 0
-            while offset < count {
-                let record = DirectoryRecord(in: bytes.span, at: offset)
-                let name = bytes.span.extracting(record.name)
-                if filter.shutsDirectory(name) { isShut = true }
-                if filter.isMarker(name) { hasMarker = true }
-                if filter.isParked(name), isFile(record, named: name, in: directory) {
-                    parked.append(joined([], name))
-                }
-                if place.mayBeTrash { trash.note(name) }
-                if !isShut, !record.isDot { add(name, record, of: directory, place: place) }
-                offset = record.end
-            }
+        try DirectoryRecord.forEach(in: directory, &bytes) { record, name in
+            if filter.shutsDirectory(name) { isShut = true }
+            if filter.isMarker(name) { hasMarker = true }
+            if filter.isParked(name), isFile(record, named: name, in: directory) { parked.append(joined([], name)) }
+            if place.mayBeTrash { trash.note(name) }
+            if !isShut, !record.isDot { add(name, record, of: directory, place: place) }
         }
         isTrash = trash.isTrash
         if isShut || isTrash { removeEntries() }

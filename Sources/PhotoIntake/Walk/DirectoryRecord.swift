@@ -43,14 +43,14 @@ struct DirectoryRecord {
     let inode: UInt64
     let type: Kind
     /// Where the name's bytes are in the buffer.
-    let name: Range<Int>
+    private let name: Range<Int>
     /// Where the next record begins.
-    let end: Int
+    private let end: Int
     /// Whether this is the directory itself or its parent.
     let isDot: Bool
 
     /// Reads the record at an offset of a buffer that getdents64 filled.
-    init(in buffer: Span<UInt8>, at offset: Int) {
+    private init(in buffer: Span<UInt8>, at offset: Int) {
         let nameOffset = 19
         inode = unsafe buffer.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
         end = offset + Int(unsafe buffer.bytes.unsafeLoadUnaligned(fromByteOffset: offset + 16, as: UInt16.self))
@@ -63,8 +63,29 @@ struct DirectoryRecord {
         isDot = name.count <= 2 && buffer[start] == dot && (name.count == 1 || buffer[start + 1] == dot)
     }
 
+    /// Reads the entries of a directory that was opened for reading, of which nothing was read yet, to its end.
+    ///
+    /// - Parameters:
+    ///   - directory: the directory.
+    ///   - buffer: what is read into: some KiB.
+    ///   - body: called with each entry and its name, behind which a NUL comes.
+    /// - Throws: what the reading fails with, and what `body` throws.
+    static func forEach(
+        in directory: FileDescriptor, _ buffer: inout [UInt8],
+        _ body: (DirectoryRecord, Span<UInt8>) throws(Errno) -> Void
+    ) throws(Errno) {
+        while let count = try fill(&buffer, from: directory) {
+            var offset = 0
+            while offset < count {
+                let record = DirectoryRecord(in: buffer.span, at: offset)
+                try body(record, buffer.span.extracting(record.name))
+                offset = record.end
+            }
+        }
+    }
+
     /// Reads the next entries into the buffer; returns how many bytes they take, or nil at the end.
-    static func fill(_ buffer: inout [UInt8], from directory: FileDescriptor) throws(Errno) -> Int? {
+    private static func fill(_ buffer: inout [UInt8], from directory: FileDescriptor) throws(Errno) -> Int? {
         do throws(Errno) {
             let count = try repeated {
                 unsafe buffer.withUnsafeMutableBytes { bytes in

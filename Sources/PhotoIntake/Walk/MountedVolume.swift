@@ -19,15 +19,9 @@ struct MountedVolume {
     /// The name under which udev lists the device by its UUID: lower case, or as FAT and NTFS write theirs.
     var uuid: String? {
         let list = "/dev/disk/by-uuid"
-        guard let directory = unsafe opendir(list) else { return nil }
-        defer { unsafe closedir(directory) }
-        while let entry = unsafe readdir(directory) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-                unsafe String(cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
-            }
-            if name.first != ".", Self.status(of: "\(list)/\(name)")?.st_rdev == device { return name }
-        }
-        return nil
+        let names = (try? names(in: FilePath(list))) ?? []
+        return names.map { String(decoding: $0, as: UTF8.self) }
+            .first { $0.first != "." && Self.status(of: "\(list)/\($0)")?.st_rdev == device }
     }
 
     /// A mount's source, from its line in proc_pid_mountinfo(5): id, …, `-`, type, source, options. Bytes that are not

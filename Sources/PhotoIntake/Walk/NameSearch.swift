@@ -47,17 +47,12 @@ package struct NameSearch {
     ) throws(Errno) {
         let file = try Self.open(directory)
         defer { try? file.close() }
-        while let count = try DirectoryRecord.fill(&buffer, from: file) {
-            var offset = 0
-            while offset < count {
-                let record = DirectoryRecord(in: buffer.span, at: offset)
-                offset = record.end
-                if record.isDot { continue }
-                let name = Array(buffer[record.name])
-                if isWanted(name) { found(directory.appending(bytes: name)) }
-                let path = directory.appending(bytes: name)
-                if try Self.isDirectory(record, at: path) { waiting.append(path) }
-            }
+        try DirectoryRecord.forEach(in: file, &buffer) { record, name throws(Errno) in
+            if record.isDot { return }
+            let name = joined([], name)
+            let path = directory.appending(bytes: name)
+            if isWanted(name) { found(path) }
+            if try Self.isDirectory(record, at: path) { waiting.append(path) }
         }
     }
 

@@ -15,13 +15,8 @@ package func names(in directory: FilePath) throws -> [[UInt8]] {
 package func names(in directory: FileDescriptor) throws(Errno) -> [[UInt8]] {
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)
     var names: [[UInt8]] = []
-    while let count = try DirectoryRecord.fill(&buffer, from: directory) {
-        var offset = 0
-        while offset < count {
-            let record = DirectoryRecord(in: buffer.span, at: offset)
-            if !record.isDot { names.append(Array(buffer[record.name])) }
-            offset = record.end
-        }
+    try DirectoryRecord.forEach(in: directory, &buffer) { record, name in
+        if !record.isDot { names.append(joined([], name)) }
     }
     return names
 }
