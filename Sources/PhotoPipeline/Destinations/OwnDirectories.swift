@@ -8,14 +8,7 @@ enum OwnDirectories {
     /// - Parameter variables: the environment. A variable that is empty or no absolute path does not count.
     /// - Returns: the directories, there or not.
     static func all(_ variables: [String: String]) -> [FilePath] {
-        func path(_ name: String, _ below: FilePath) -> FilePath? {
-            variables[name].map { FilePath($0) }.flatMap { path in
-                path.isAbsolute ? path.lexicallyNormalized().appending(below.components) : nil
-            }
-        }
-        return [
-            path("XDG_STATE_HOME", "workphotos"), path("HOME", ".local/state/workphotos"),
-            path("XDG_CONFIG_HOME", "workphotos"), path("HOME", ".config/workphotos"),
-        ].compactMap(\.self)
+        (BaseDirectory.state.all(variables) + BaseDirectory.configuration.all(variables))
+            .map { $0.lexicallyNormalized().appending("workphotos") }
     }
 }

@@ -10,12 +10,6 @@ package enum HomeTrashPath {
 
     /// The trash directory, and the one that programs have which are told nothing of `XDG_DATA_HOME`, as cron's.
     static func all(_ variables: [String: String]) -> [FilePath] {
-        func path(_ name: String) -> FilePath? {
-            variables[name].map { FilePath($0) }.flatMap { $0.isAbsolute ? $0.lexicallyNormalized() : nil }
-        }
-        return [
-            path("XDG_DATA_HOME").map { $0.appending("Trash") },
-            path("HOME").map { $0.appending(".local/share/Trash") },
-        ].compactMap(\.self)
+        BaseDirectory.data.all(variables).map { $0.lexicallyNormalized().appending("Trash") }
     }
 }

@@ -16,7 +16,7 @@ struct Places {
     /// - Throws: `Failure` where nothing says where it is.
     func index() throws(Failure) -> FilePath {
         if let given = given(options.index, "WORKPHOTOS_INDEX") { return given }
-        return try base("XDG_STATE_HOME", ".local/state", for: "index").appending("workphotos/index.sqlite")
+        return try base(.state, for: "index").appending("workphotos/index.sqlite")
     }
 
     /// The configuration, and whether the user named it: a file of that name has to be there then.
@@ -24,7 +24,7 @@ struct Places {
     /// - Throws: `Failure` where nothing says where it is.
     func configuration() throws(Failure) -> (path: FilePath, isNamed: Bool) {
         if let given = given(options.config, "WORKPHOTOS_CONFIG") { return (given, true) }
-        return (try base("XDG_CONFIG_HOME", ".config", for: "config").appending("workphotos/config.toml"), false)
+        return (try base(.configuration, for: "config").appending("workphotos/config.toml"), false)
     }
 
     /// The fences.
@@ -53,14 +53,10 @@ struct Places {
         (flag ?? environment.variables[variable].flatMap { $0.isEmpty ? nil : $0 }).map(absolute)
     }
 
-    /// An XDG base directory; one that is not absolute is to be ignored (XDG Base Directory Specification 0.8).
-    private func base(_ variable: String, _ fallback: String, for flag: String) throws(Failure) -> FilePath {
-        if let value = environment.variables[variable], value.hasPrefix("/") { return FilePath(value) }
-        if let home = environment.variables["HOME"], home.hasPrefix("/") {
-            return FilePath(home).appending(fallback)
-        }
+    private func base(_ directory: BaseDirectory, for flag: String) throws(Failure) -> FilePath {
+        if let path = directory.all(environment.variables).first { return path }
         throw Failure(
-            .configuration, what: "no-home", message: "There is no home: neither HOME nor \(variable) is set",
+            .configuration, what: "no-home", message: "There is no home: neither HOME nor \(directory.variable) is set",
             next: "workphotos scan DIR --\(flag) FILE")
     }
 }
