@@ -1,4 +1,5 @@
 import GRDB
+import PhotoModel
 
 /// Tells in which root a path lies, by the bytes of both: for many paths, one after the other.
 struct RootPaths {
@@ -19,12 +20,7 @@ struct RootPaths {
 
     /// What the paths of each root's files begin with, by its row.
     static func prefixes(_ db: Database) throws -> [Int64: [UInt8]] {
-        try byRow(db).mapValues(prefix)
-    }
-
-    /// A root's path with a slash behind it.
-    static func prefix(_ path: [UInt8]) -> [UInt8] {
-        path.last == slash ? path : path + [slash]
+        try byRow(db).mapValues(\.withSlash)
     }
 
     /// The root that an absolute path lies in, and the path below it; nil for one in no root and for a root itself. No

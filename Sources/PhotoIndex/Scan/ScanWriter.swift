@@ -33,7 +33,7 @@ package final class ScanWriter {
         self.readerVersion = readerVersion
         self.basis = basis
         let path = try index.roots().first { $0.id == root }?.path.bytes ?? []
-        rootPrefix = RootPaths.prefix(path)
+        rootPrefix = path.withSlash
         (lastKnownRow, findsPaths) = try index.read { db in
             (try Self.lastRow("file", in: db), try SecondaryIndexes.areComplete(db))
         }

@@ -96,8 +96,7 @@ package struct MountTable: Sendable {
 
     /// What is mounted below a directory, not on it.
     package func mounts(below directory: FilePath) -> [(point: FilePath, place: PlaceOnDevice)] {
-        var start = directory.bytes
-        if start.last != slash { start.append(slash) }
+        let start = directory.bytes.withSlash
         return mounts.filter { $0.point.count > start.count && $0.point.starts(with: start) }
             .map { (FilePath(bytes: $0.point), $0.place) }
     }

@@ -26,9 +26,13 @@ extension FilePath {
     /// that is empty.
     package func appending(bytes below: [UInt8]) -> FilePath {
         if below.isEmpty { return self }
-        let own = bytes
-        return FilePath(bytes: own + (own.isEmpty || own.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]) + below)
+        return FilePath(bytes: (isEmpty ? [] : bytes.withSlash) + below)
     }
+}
+
+extension [UInt8] {
+    /// A directory's path with a slash behind it: what the paths of all that lies below begin with.
+    package var withSlash: [UInt8] { last == UInt8(ascii: "/") ? self : self + [UInt8(ascii: "/")] }
 }
 
 extension FilePath.Component {
