@@ -1,3 +1,5 @@
+internal import PhotoModel
+
 /// What other programs leave in a photo library: previews, trash, snapshots and their own state. Skipped always, also
 /// when hidden names are taken; none of it is where a person keeps photos.
 struct SkippedNames: Sendable {
@@ -35,7 +37,7 @@ struct SkippedNames: Sendable {
         // Synology's thumbnails outside @eaDir.
         "SYNOFILE_THUMB_", "SYNOPHOTO_THUMB_",
         // This program's parked files.
-        ".workphotos-",
+        OwnName.prefix,
     ]
 
     /// Lightroom's previews and smart previews, which are DNG files.

@@ -4,7 +4,7 @@ package import SystemPackage
 /// behind a dot the name that the file had.
 package struct ParkedFileName: Hashable, Sendable {
     /// With what each begins.
-    static let mark = Array(".workphotos-".utf8)
+    static let mark = Array(OwnName.prefix.utf8)
 
     /// The name that the file had; nil where this does not tell.
     package let own: FilePath?

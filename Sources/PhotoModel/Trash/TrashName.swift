@@ -19,14 +19,14 @@ package enum TrashName {
         let isEnding = dot > 0 && bytes.count - dot <= 16
         let stem = isEnding ? bytes[..<dot] : bytes[...]
         let ending = isEnding ? bytes[dot...] : []
-        let mark = Array(".workphotos-\(serial(run: run, number: number, again: again))".utf8)
+        let mark = Array((OwnName.prefix + serial(run: run, number: number, again: again)).utf8)
         return FilePath(bytes: beginning(of: stem, atMost: 124 - mark.count - ending.count) + mark + ending)
     }
 
     /// Whether a name is one that ``inTrash(_:run:number:again:)`` gives.
     package static func isOurs(_ name: FilePath) -> Bool {
         let bytes = name.bytes
-        let mark = Array(".workphotos-".utf8)
+        let mark = Array(OwnName.prefix.utf8)
         // The mark is the last that stands there: a file's own name may have one.
         guard let start = bytes.indices.last(where: { bytes[$0...].starts(with: mark) }) else { return false }
         let serial = bytes[(start + mark.count)...].prefix { $0 != UInt8(ascii: ".") }

@@ -4,7 +4,7 @@
 /// Two destinations with one marker are one destination, by whatever roads they are reached.
 package struct DestinationMarker: Hashable, Sendable {
     /// The name of the file at a destination's top that holds the marker as a line of text.
-    package static let fileName = ".workphotos-destination"
+    package static let fileName = OwnName.prefix + "destination"
 
     /// Lowercase letters, digits and hyphens; never empty.
     package let text: String

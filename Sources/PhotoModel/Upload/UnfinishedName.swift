@@ -1,8 +1,6 @@
 /// The names that files of an upload have at a folder while they have not their own yet: `.workphotos-`, 32 hexadecimal
 /// digits that nothing else has, and what it is.
 package enum UnfinishedName {
-    /// What every name of ours begins with.
-    package static let prefix = ".workphotos-"
     /// What the name of a temporary file ends with.
     package static let part = ".part"
     /// What the name of the empty file ends with that stands beside a copy which is not whole yet under its own name.
@@ -14,8 +12,8 @@ package enum UnfinishedName {
     /// - Parameter name: a file's, without directories.
     /// - Returns: the digits; nil where no upload gives files such a name.
     package static func digits(of name: [UInt8]) -> Substring? {
-        guard name.starts(with: prefix.utf8) else { return nil }
-        let rest = String(decoding: name.dropFirst(prefix.utf8.count), as: UTF8.self)
+        guard name.starts(with: OwnName.prefix.utf8) else { return nil }
+        let rest = String(decoding: name.dropFirst(OwnName.prefix.utf8.count), as: UTF8.self)
         let digits = rest.prefix(Self.digits)
         guard digits.utf8.count == Self.digits, digits.utf8.allSatisfy(isDigit),
             [part, copying].contains(String(rest.dropFirst(Self.digits)))

@@ -135,7 +135,7 @@ extension DestinationCandidate {
     /// The names at a destination's top, other than those that every destination has.
     private static func ownNames(in directory: FilePath) -> Set<[UInt8]> {
         let all = (try? names(in: directory)) ?? []
-        return Set(all.filter { $0 != Array("receipts.ndjson".utf8) && !$0.starts(with: ".workphotos-".utf8) })
+        return Set(all.filter { $0 != Array("receipts.ndjson".utf8) && !$0.starts(with: OwnName.prefix.utf8) })
     }
 
     private func ground(_ overlap: DestinationOverlap) async throws(PipelineError) -> DestinationGround {

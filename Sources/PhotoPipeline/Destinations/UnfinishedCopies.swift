@@ -51,8 +51,8 @@ struct UnfinishedCopies {
 
     /// The ticket of the upload that gave a file its name.
     private static func ticket(_ path: FilePath) -> String? {
-        path.lastComponent.flatMap { UnfinishedName.digits(of: FilePath(root: nil, [$0]).bytes) }
-            .map { UnfinishedName.prefix + $0 + UnfinishedName.part }
+        path.lastComponent.flatMap { UnfinishedName.digits(of: $0.bytes) }
+            .map { OwnName.prefix + $0 + UnfinishedName.part }
     }
 
     private static func copy(

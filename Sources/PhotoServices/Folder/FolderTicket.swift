@@ -14,7 +14,7 @@ struct FolderTicket {
     let copying: FilePath
 
     /// What every name of ours begins with.
-    static let prefix = UnfinishedName.prefix
+    static let prefix = OwnName.prefix
 
     /// The ticket's text.
     static func text(digits: String) -> String { prefix + digits + UnfinishedName.part }

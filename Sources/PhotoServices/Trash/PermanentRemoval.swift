@@ -216,7 +216,7 @@ package struct PermanentRemoval: TrashService {
         guard 3...4 ~= parts.count, parts[0].elementsEqual("permanent".utf8) else { throw unknown }
         let (directory, name) = (try FilePath(ticketPart: parts[1]), try FilePath(ticketPart: parts[2]))
         let inode = parts.count == 4 ? UInt64(String(decoding: parts[3], as: UTF8.self)) : nil
-        guard directory.isAbsolute, name.components.count == 1, name.bytes.starts(with: ".workphotos-".utf8),
+        guard directory.isAbsolute, name.components.count == 1, name.bytes.starts(with: OwnName.prefix.utf8),
             parts.count == 3 || inode != nil
         else { throw unknown }
         return Parts(directory: directory, name: name, inode: inode)
