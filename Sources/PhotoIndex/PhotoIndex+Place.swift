@@ -1,6 +1,5 @@
 import GRDB
 import GRDBSQLite
-import Glibc
 import PhotoModel
 import SystemPackage
 
@@ -18,8 +17,5 @@ extension PhotoIndex {
     }
 
     /// Whether the write-ahead log has its name: a commit goes there first.
-    private var hasLog: Bool {
-        var status = stat()
-        return unsafe path.appendingToName("-wal").withPlatformString { unsafe stat($0, &status) } == 0
-    }
+    private var hasLog: Bool { (try? IndexFiles.status(of: IndexFiles.Side.log.path(beside: path))) != nil }
 }

@@ -42,9 +42,11 @@ struct IndexFiles {
         case log = "-wal"
         case memory = "-shm"
         case journal = "-journal"
+
+        func path(beside index: FilePath) -> FilePath { index.appendingToName(rawValue) }
     }
 
-    func path(of side: Side) -> FilePath { path.appendingToName(side.rawValue) }
+    func path(of side: Side) -> FilePath { side.path(beside: path) }
 
     private func refuseForeign(_ side: Side) throws(IndexError) {
         let file = path(of: side)
