@@ -34,16 +34,13 @@ package struct FolderMethods: Sendable {
     package var opening: [Opening]
     /// How copies are read back.
     package var reading: [Reading]
-    /// How long another program may keep the list of receipts locked.
-    package var patience: Duration
 
     package init(
         naming: [Naming] = Naming.allCases, opening: [Opening] = Opening.allCases,
-        reading: [Reading] = Reading.allCases, patience: Duration = .seconds(5)
+        reading: [Reading] = Reading.allCases
     ) {
         self.naming = naming
         self.opening = opening
         self.reading = reading
-        self.patience = patience
     }
 }

@@ -22,6 +22,7 @@ struct FolderReceipts {
     let buffers: BlockBuffers
     /// How long it waits for another program that adds to the list.
     let patience: Duration
+    let clock: any Clock
 
     private var name: FilePath { FolderService.receiptsName }
 
@@ -77,13 +78,13 @@ struct FolderReceipts {
 
     /// Some shares have no locks; there, adding is one write at the end.
     private func lock(_ file: OpenFile) throws(Errno) {
-        let end = ContinuousClock.now + patience
+        let end = clock.uptime + Int64(patience / .nanoseconds(1))
         while true {
             do throws(Errno) {
                 try repeated { flock(file.number, LOCK_EX | LOCK_NB) }
                 return
             } catch .wouldBlock {
-                if ContinuousClock.now >= end { throw .wouldBlock }
+                if clock.uptime >= end { throw .wouldBlock }
                 usleep(Self.pause)
             } catch .noLocks, .noFunction, .notSupported, .invalidArgument {
                 return

@@ -4,12 +4,16 @@ import Synchronization
 import SystemPackage
 
 extension FolderService {
+    /// How long another program may keep the list of receipts locked.
+    private static let patience: Duration = .seconds(5)
+
     package func addReceipts(_ lines: [UInt8]) async throws(UploadError) -> Range<Int64>? {
         if lines.isEmpty { return nil }
         return try await onThread { () throws(UploadError) in
             // Who had it locked all the while has it still: a run waits once.
-            let patience = isListLocked.withLock(\.self) ? .zero : methods.patience
-            let list = FolderReceipts(directory: try open().directory, buffers: buffers, patience: patience)
+            let patience = isListLocked.withLock(\.self) ? .zero : Self.patience
+            let list = FolderReceipts(
+                directory: try open().directory, buffers: buffers, patience: patience, clock: clock)
             return try list.add(lines) { isListLocked.withLock { $0 = true } }
         }
     }
