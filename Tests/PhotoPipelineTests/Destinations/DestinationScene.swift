@@ -3,6 +3,7 @@ import PhotoModel
 import PhotoPipeline
 import Synchronization
 import SystemPackage
+import Testing
 import WorkphotosTestSupport
 
 /// A tree with the root `photos`, an index that knows it, and directories that can be made destinations.
@@ -22,6 +23,12 @@ final class DestinationScene {
         try tree.makeDirectory("photos")
         index = try PhotoIndex.inMemory(owner: "tests")
         _ = try addRoot("photos")
+    }
+
+    /// The same, of a user whose home is a directory of the tree.
+    convenience init(home: FilePath) throws {
+        try self.init()
+        variables = ["HOME": tree.path(home).string]
     }
 
     func addRoot(_ path: FilePath) throws -> Root {
@@ -68,6 +75,21 @@ final class DestinationScene {
         } catch let error as PipelineError {
             return error
         }
+    }
+
+    /// Expects that a place is refused since it lies where no destination may, for a dry run too, and that nothing is
+    /// written.
+    func expectOverlap(
+        _ path: FilePath, _ creation: DestinationCreation, saying words: String,
+        location: SourceLocation = #_sourceLocation
+    ) async throws {
+        for isDryRun in [true, false] {
+            let error = try await refusal(path, creation, isDryRun: isDryRun)
+            #expect(error?.kind == .overlap, "\(path)", sourceLocation: location)
+            #expect(error?.message.contains(words) == true, "\(error as Any)", sourceLocation: location)
+        }
+        #expect(service(path).changes.isEmpty, sourceLocation: location)
+        #expect(try index.destinations().isEmpty, sourceLocation: location)
     }
 }
 

@@ -8,17 +8,13 @@ struct OwnDirectoryTests {
     private let scene: DestinationScene
 
     init() throws {
-        scene = try DestinationScene()
-        scene.variables = ["HOME": scene.tree.path("home").string]
+        scene = try DestinationScene(home: "home")
     }
 
-    private func expectRefused(_ path: FilePath, _ creation: DestinationCreation = .existing) async throws {
-        for isDryRun in [true, false] {
-            let error = try #require(try await scene.refusal(path, creation, isDryRun: isDryRun), "\(path)")
-            #expect(error.kind == .overlap)
-            #expect(error.message.contains("keeps its own files"), "\(error.message)")
-        }
-        #expect(scene.service(path).changes.isEmpty)
+    private func expectRefused(
+        _ path: FilePath, _ creation: DestinationCreation = .existing, location: SourceLocation = #_sourceLocation
+    ) async throws {
+        try await scene.expectOverlap(path, creation, saying: "keeps its own files", location: location)
     }
 
     @Test(

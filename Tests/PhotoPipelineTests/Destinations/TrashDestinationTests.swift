@@ -10,18 +10,13 @@ struct TrashDestinationTests {
     private let scene: DestinationScene
 
     init() throws {
-        scene = try DestinationScene()
-        scene.variables = ["HOME": scene.tree.path("home").string]
+        scene = try DestinationScene(home: "home")
     }
 
-    private func expectRefused(_ path: FilePath, _ creation: DestinationCreation = .existing) async throws {
-        for isDryRun in [true, false] {
-            let error = try #require(try await scene.refusal(path, creation, isDryRun: isDryRun))
-            #expect(error.kind == .overlap)
-            #expect(error.message.contains("the trash"), "\(error.message)")
-        }
-        #expect(scene.service(path).changes.isEmpty)
-        #expect(try scene.index.destinations().isEmpty)
+    private func expectRefused(
+        _ path: FilePath, _ creation: DestinationCreation = .existing, location: SourceLocation = #_sourceLocation
+    ) async throws {
+        try await scene.expectOverlap(path, creation, saying: "the trash", location: location)
     }
 
     @Test(
