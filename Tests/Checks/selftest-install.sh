@@ -2,20 +2,7 @@
 # Runs demo.sh, dist.sh and install.sh in a tree with a stand-in for swift, and looks at what was built and how the files
 # got into their place.
 set -u
-here=$(cd "$(dirname "$0")" && pwd)
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-failed=0
-fail() {
-    printf 'selftest: %s\n' "$1" >&2
-    failed=1
-}
-
-# stand_in NAME TEXT: a command of the machine.
-stand_in() {
-    printf '#!/bin/bash\n%s\n' "$2" >"$work/bin/$1"
-    chmod +x "$work/bin/$1"
-}
+. "$(dirname "$0")/selftests.sh" || exit 1
 
 # tree: sources from which nothing is built yet. A program that is built says 'built' and how many builds there were.
 tree() {

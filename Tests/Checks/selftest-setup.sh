@@ -1,16 +1,7 @@
 #!/usr/bin/env bash
 # Runs setup.sh on machines made of stand-ins for apt, sudo, pkg-config and the rest, and looks at what it says and calls.
 set -u
-here=$(cd "$(dirname "$0")" && pwd)
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-failed=0
-
-# stand_in NAME TEXT: a command of the machine.
-stand_in() {
-    printf '#!/bin/bash\n%s\n' "$2" >"$work/bin/$1"
-    chmod +x "$work/bin/$1"
-}
+. "$(dirname "$0")/selftests.sh" || exit 1
 
 # machine USER-ID: nothing but what a shell script needs, Swift, git, and pkg-config that finds what is in $work/lib.
 # apt-get notes how it was called and installs unless the lists are said to be old.
@@ -49,8 +40,7 @@ set_up() {
 expect() {
     # shellcheck disable=SC2053
     [[ $code == "$1" && $output == $2 && $calls == $3 ]] && return
-    printf "selftest: setup.sh, %s: ended with %s, said '%s', called '%s'\n" "$4" "$code" "$output" "$calls" >&2
-    failed=1
+    fail "setup.sh, $4: ended with $code, said '$output', called '$calls'"
 }
 
 machine 0

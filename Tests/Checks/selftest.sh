@@ -2,15 +2,7 @@
 # Proves that the checks can fail: each is run on a small tree with one mistake, and must name its line, and on the same
 # tree without it, and must be silent.
 set -u
-here=$(cd "$(dirname "$0")" && pwd)
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-failed=0
-
-fail() {
-    printf 'selftest: %s\n' "$1" >&2
-    failed=1
-}
+. "$(dirname "$0")/selftests.sh" || exit 1
 
 # tree FILE TEXT: a fresh repository that holds this file alone, and is the working directory.
 tree() {

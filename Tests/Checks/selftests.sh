@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# What the self-tests begin with; read by the scripts beside it. Gives $here, the directory $work, which is removed at the
+# end, and $failed, to end with.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+fail() {
+    printf 'selftest: %s\n' "$1" >&2
+    failed=1
+}
+
+# stand_in NAME TEXT: a command of the machine.
+stand_in() {
+    printf '#!/bin/bash\n%s\n' "$2" >"$work/bin/$1"
+    chmod +x "$work/bin/$1"
+}
