@@ -59,14 +59,27 @@ stamp=$(date -u +%Y%m%dT%H%M%SZ)
 mkdir -p bench-results
 results=$PWD/bench-results/$stamp.upload
 
+# An index of a library, and a new directory as its destination. Some of a sample library's photos cannot be read.
+index_of() { # NAME DIR
+    # shellcheck disable=SC2046  # these words are flags
+    "$program" scan "$work/$1" $(flags "$1") --quiet || [ $? = 3 ]
+    mkdir "$2"
+    # shellcheck disable=SC2046
+    "$program" destination add bench "folder:$2" $(flags "$1") --quiet
+}
+
+# A sample library of so many photos, of which about three in four are work, with an index of it and a destination.
+sample_library() { # NAME PHOTOS SEED DIR
+    "$sample" "$work/$1" --photos "$2" --seed "$3" --small >/dev/null
+    rm -f "$work/$1/fences.geojson"
+    sleep 3
+    index_of "$1" "$4"
+}
+
 # A library of so many work photos, each of so many bytes, with an index of it and a destination.
 library() { # NAME PHOTOS BYTES
     work_photos "$work/$1" "$2" "$3"
-    # shellcheck disable=SC2046  # these words are flags
-    "$program" scan "$work/$1" $(flags "$1") --quiet
-    mkdir "$work/to"
-    # shellcheck disable=SC2046
-    "$program" destination add bench "folder:$work/to" $(flags "$1") --quiet
+    index_of "$1" "$work/to"
     mkdir "$work/$1.kept"
     cp -a "$work/$1.sqlite"* "$work/to/.workphotos-destination" "$work/$1.kept"
     rm -rf "$work/to"
@@ -107,14 +120,7 @@ library little 1000 4096
 measure little
 
 say 'making 100,000 photos'
-"$sample" "$work/many" --photos 130000 --seed 1 --small >/dev/null
-rm -f "$work/many/fences.geojson"
-sleep 3
-mkdir "$work/to"
-# shellcheck disable=SC2046
-"$program" scan "$work/many" $(flags many) --quiet || true
-# shellcheck disable=SC2046
-"$program" destination add bench "folder:$work/to" $(flags many) --quiet
+sample_library many 130000 1 "$work/to"
 # shellcheck disable=SC2046
 once plan "$program" upload -n --limit 100000 $(flags many)
 # shellcheck disable=SC2046
@@ -126,23 +132,12 @@ once staged "$program" staged $(flags many)
 memory=$(mktemp -d /dev/shm/workphotos-bench.XXXXXX)
 trap 'rm -rf "$work" "$memory"' EXIT
 work_photos "$work/tiny" 10000 4096
-# shellcheck disable=SC2046
-"$program" scan "$work/tiny" $(flags tiny) --quiet
-mkdir "$memory/to"
-# shellcheck disable=SC2046
-"$program" destination add bench "folder:$memory/to" $(flags tiny) --quiet
+index_of tiny "$memory/to"
 # shellcheck disable=SC2046
 once tiny "$program" upload $(flags tiny) --quiet
 
 say 'making 200,000 photos and sending them'
-"$sample" "$work/sent" --photos 257000 --seed 2 --small >/dev/null
-rm -f "$work/sent/fences.geojson"
-sleep 3
-mkdir "$work/sent.to"
-# shellcheck disable=SC2046
-"$program" scan "$work/sent" $(flags sent) --quiet || true
-# shellcheck disable=SC2046
-"$program" destination add bench "folder:$work/sent.to" $(flags sent) --quiet
+sample_library sent 257000 2 "$work/sent.to"
 # shellcheck disable=SC2046
 "$program" upload $(flags sent) --quiet
 # shellcheck disable=SC2046
