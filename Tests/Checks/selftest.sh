@@ -127,12 +127,14 @@ output=$(typed '`make lint` and\n```\nworkphotos fence add A --at=1,2 -n --json 
 # lay.sh needs the code beside the list.
 laid() {
     tree Sources/A/A.swift 'func f() {\n    if a < b { g() }\n}\nfunc g() {\n    if a < b {\n        f()\n    }\n    defer { d() }\n}'
-    mkdir -p Tests/Mutants
+    mkdir -p Tests/Mutants Tests/ATests
+    touch Tests/ATests/{A,B}Tests.swift
     printf '%b\n' "$1" >Tests/Mutants/a.mutants
     "$here/../Mutants/lay.sh" "${2:-}"
 }
 mutant='# A list.\n\nmutant one\nfile Sources/A/A.swift\nwhy Because.'
 for rest in '- a < b\n+ true' '- a > b\n+ true' 'in func h(\n- a < b\n+ true' '+ true' 'what - a' 'as statement\n- defer { d() }' \
+    'by ATests CTests\nin func f(\n- a < b\n+ true' \
     'in func f(\n- a < b\n\nmutant one\nfile Sources/A/A.swift\nwhy Because.\nin func g(\n- a < b' \
     'in func f(\n- a < b\n+ true\n\nmutant two\nfile Sources/A/A.swift\nwhy Because.\nin func f(\n- b\n+ c'; do
     output=$(laid "$mutant\n$rest") && fail "lay.sh lets this pass: $rest"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# lay.sh [DIRECTORY]: reads the lists of mutants, and makes sure of every one that its text is found exactly once. With a
-# directory it writes there each file of Sources that has mutants, with all of them laid on and none switched on, and the
-# table `mutants`: name, room, file, files of tests (or -), and why it may live, separated by tabs.
+# lay.sh [DIRECTORY]: reads the lists of mutants, and makes sure of every one that its text is found exactly once, and that
+# its tests are there. With a directory it writes there each file of Sources that has mutants, with all of them laid on and
+# none switched on, and the table `mutants`: name, room, file, files of tests (or -), and why it may live, separated by tabs.
 #
 # A list has a paragraph a mutant; lines that begin with # are comments:
 #
@@ -23,7 +23,12 @@ shopt -s nullglob
 lists=(Tests/Mutants/*.mutants)
 [ ${#lists[@]} -gt 0 ] || exit 0
 
-LC_ALL=C exec awk -v into="${1:-}" '
+LC_ALL=C exec awk -v into="${1:-}" -v tests="$(find Tests -name '*.swift' -printf '%f\n')" '
+    BEGIN {
+        split(tests, files_of_tests, "\n")
+        for (n in files_of_tests) is_there[files_of_tests[n]] = 1
+    }
+
     function complain(text) {
         printf "%s:%d: %s\n", place[count], line_of[count], text
         failed = 1
@@ -79,9 +84,13 @@ LC_ALL=C exec awk -v into="${1:-}" '
     }
 
     # Looks for the text of a mutant: from, and until where, in its file.
-    function find(n,    file, scope, start, text, found) {
+    function find(n,    file, scope, start, text, found, named) {
         file = files[n]
         if (file == "" || why[n] == "" || !(n in old)) return complain("it lacks one of: file, why, -")
+        split((n in by) ? by[n] : "", named, " ")
+        for (found in named) {
+            if (!(named[found] ".swift" in is_there)) return complain("there is no such file of tests: " named[found])
+        }
         read(file)
         if (source[file] == "") return complain("there is no such file: " file)
         scope = bare[file]; start = 0
