@@ -81,7 +81,9 @@ package final class MarkedDirectory: UploadService {
         return UploadError(.failed, "the test takes no files")
     }
 
-    package func prepare(_ target: FilePath) async throws(UploadError) -> String { throw unexpected() }
+    package func prepare(_ copies: [PlannedCopy]) async -> [Result<TicketedUpload, UploadError>] {
+        copies.map { _ in .failure(unexpected()) }
+    }
 
     package func send(
         _ source: UploadSource, as upload: TicketedUpload, from offset: Int64, progress: @Sendable (Int64) -> Void
@@ -91,14 +93,14 @@ package final class MarkedDirectory: UploadService {
         sent.map { _ in .failure(unexpected()) }
     }
 
-    package func inspect(_ target: FilePath) async throws(UploadError) -> StoredFile? { throw unexpected() }
+    package func inspect(_ target: CopyLocation) async throws(UploadError) -> StoredFile? { throw unexpected() }
 
-    package func identify(_ target: FilePath) async throws(UploadError) -> CopyGlance { throw unexpected() }
+    package func identify(_ target: CopyLocation) async throws(UploadError) -> CopyGlance { throw unexpected() }
 
-    package func size(at target: FilePath) async throws(UploadError) -> Int64? { throw unexpected() }
+    package func size(at target: CopyLocation) async throws(UploadError) -> Int64? { throw unexpected() }
 
     package func fetch(
-        _ target: FilePath, start: () throws(UploadError) -> Void,
+        _ target: CopyLocation, start: () throws(UploadError) -> Void,
         each: (UnsafeRawBufferPointer) throws(UploadError) -> Void
     ) async throws(UploadError) { throw unexpected() }
 

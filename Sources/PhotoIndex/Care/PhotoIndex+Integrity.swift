@@ -54,7 +54,7 @@ extension PhotoIndex {
         (
             "targets with receipts for several contents that count",
             """
-            (SELECT 1 FROM receipt WHERE failedAt IS NULL GROUP BY destination, target HAVING count(*) > 1)
+            (SELECT 1 FROM receipt WHERE failedAt IS NULL GROUP BY destination, target, remoteID HAVING count(*) > 1)
             """
         ),
         (

@@ -9,7 +9,8 @@ struct ActionRows {
     static func sql(where condition: String) -> String {
         """
         SELECT a.id, a.kind, a.assetGroup, a.state, a.why, a.destination, d.name, a.undoes,
-          m.path, m.role, m.size, m.modified, m.changed, m.inode, m.target, m.ticket, m.sha256, m.permissions, m.cameFrom
+          m.path, m.role, m.size, m.modified, m.changed, m.inode, m.target, m.ticket, m.sha256, m.permissions, m.cameFrom,
+          m.remoteID
         FROM action a LEFT JOIN destination d ON d.id = a.destination CROSS JOIN actionMember m ON m.action = a.id
         WHERE \(condition) ORDER BY a.id, m.place
         """
@@ -57,7 +58,8 @@ struct ActionRows {
     private mutating func member(_ query: PreparedQuery) -> Action.Member {
         Action.Member(
             path: query.path(8), role: roles.value(query, 9, Photo.Member.Role.init) ?? .sidecar,
-            fingerprint: query.fingerprint(from: 10), target: query.optionalPath(14), ticket: query.text(15),
+            fingerprint: query.fingerprint(from: 10),
+            target: query.optionalPath(14).map { CopyLocation($0, id: query.text(19)) }, ticket: query.text(15),
             sha256: query.isNull(16) ? nil : query.bytes(16),
             permissions: query.optionalInteger(17).flatMap(UInt16.init(exactly:)), place: query.optionalInteger(18))
     }

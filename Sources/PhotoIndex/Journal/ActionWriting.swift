@@ -20,8 +20,9 @@ struct ActionWriting {
             db,
             """
             INSERT INTO actionMember
-              (action, place, path, role, size, modified, changed, inode, target, ticket, sha256, permissions, cameFrom)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+              (action, place, path, role, size, modified, changed, inode, target, ticket, sha256, permissions, cameFrom,
+               remoteID)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, isRunOften: true)
     }
 
@@ -64,11 +65,12 @@ struct ActionWriting {
             query.bind(member.fingerprint.modified, at: 6)
             query.bind(member.fingerprint.changed, at: 7)
             query.bind(Int64(bitPattern: member.fingerprint.inode), at: 8)
-            if let target = member.target { query.bind(target.bytes, at: 9) } else { query.bindNull(at: 9) }
+            if let target = member.target { query.bind(target.path.bytes, at: 9) } else { query.bindNull(at: 9) }
             query.bind(member.ticket, at: 10)
             if let sha256 = member.sha256 { query.bind(sha256, at: 11) } else { query.bindNull(at: 11) }
             query.bind(member.permissions.map(Int64.init), at: 12)
             query.bind(member.place, at: 13)
+            query.bind(member.target?.id, at: 14)
             try query.run()
         }
     }

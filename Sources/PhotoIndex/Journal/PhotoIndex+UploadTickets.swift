@@ -1,10 +1,10 @@
 import GRDB
-package import SystemPackage
+package import PhotoModel
 
 /// A file of an upload that the journal knows by its ticket.
 package struct TicketedCopy: Hashable, Sendable {
-    /// Where it was to go, below the destination's top.
-    package let target: FilePath
+    /// Where it was to go.
+    package let target: CopyLocation
     /// Whether nobody wrote down yet what came of it: its upload is at work, or was killed and is not settled.
     package let isUnderWay: Bool
 }
@@ -22,14 +22,15 @@ extension PhotoIndex {
             let query = try PreparedQuery(
                 db,
                 """
-                SELECT m.ticket, m.target, a.state = 'running' FROM actionMember m JOIN action a ON a.id = m.action
+                SELECT m.ticket, m.target, a.state = 'running', m.remoteID FROM actionMember m JOIN action a ON a.id = m.action
                 WHERE a.kind = 'upload' AND m.ticket NOTNULL AND m.target NOTNULL
                 """)
             try query.forEachRow {
                 guard let ticket = query.text(0), tickets.contains(ticket), known[ticket]?.isUnderWay != true else {
                     return
                 }
-                known[ticket] = TicketedCopy(target: query.path(1), isUnderWay: query.bool(2))
+                known[ticket] = TicketedCopy(
+                    target: CopyLocation(query.path(1), id: query.text(3)), isUnderWay: query.bool(2))
             }
             return known
         }

@@ -3,7 +3,7 @@ import PhotoModel
 
 /// The statements that write receipts, within a transaction.
 ///
-/// Under one target lies one content: the receipt that was checked last is believed, and those of other contents at the
+/// Under one target, and one id of a remote's where it has ids, lies one content: the receipt that was checked last is believed, and those of other contents at the
 /// same target have failed.
 struct ReceiptWriting {
     private let db: Database
@@ -16,8 +16,9 @@ struct ReceiptWriting {
         self.db = db
         let insert = """
             INSERT INTO receipt
-              (content, destination, target, size, sha256, checksum, checksumKind, received, checked, rebuiltAt)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+              (content, destination, target, size, sha256, checksum, checksumKind, received, checked, rebuiltAt,
+               remoteID)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         // A receipt that had failed is as good as new.
         upsert = try PreparedQuery(
@@ -25,7 +26,8 @@ struct ReceiptWriting {
             """
             \(insert) ON CONFLICT (content, destination, target) DO UPDATE SET
               checksum = excluded.checksum, checksumKind = excluded.checksumKind, checked = excluded.checked,
-              received = CASE WHEN failedAt IS NULL THEN received ELSE excluded.received END, failedAt = NULL
+              received = CASE WHEN failedAt IS NULL THEN received ELSE excluded.received END, failedAt = NULL,
+              remoteID = excluded.remoteID
             """)
         insertNew = try PreparedQuery(
             db, "\(insert) ON CONFLICT (content, destination, target) DO NOTHING RETURNING id")
@@ -33,14 +35,15 @@ struct ReceiptWriting {
             db,
             """
             UPDATE receipt SET failedAt = ?1
-            WHERE destination = ?2 AND target = ?3 AND content <> ?4 AND failedAt IS NULL AND checked <= ?5
+            WHERE destination = ?2 AND target = ?3 AND remoteID IS ?6 AND content <> ?4 AND failedAt IS NULL
+              AND checked <= ?5
             """)
         replacedAt = try PreparedQuery(
             db,
             """
             UPDATE receipt SET failedAt = (
-              SELECT max(checked) FROM receipt WHERE destination = ?1 AND target = ?2 AND content <> ?3
-                AND failedAt IS NULL AND checked > ?4)
+              SELECT max(checked) FROM receipt WHERE destination = ?1 AND target = ?2 AND remoteID IS ?5
+                AND content <> ?3 AND failedAt IS NULL AND checked > ?4)
             WHERE content = ?3 AND destination = ?1 AND target = ?2
             """)
     }
@@ -63,9 +66,10 @@ struct ReceiptWriting {
         insertNew.bind(rebuiltAt, at: 10)
         guard try insertNew.first({ true }) == true else { return false }
         replacedAt.bind(destination, at: 1)
-        replacedAt.bind(receipt.target.bytes, at: 2)
+        replacedAt.bind(receipt.target.path.bytes, at: 2)
         replacedAt.bind(content, at: 3)
         replacedAt.bind(receipt.checked, at: 4)
+        replacedAt.bind(receipt.target.id, at: 5)
         try replacedAt.run()
         try failOthers(at: receipt, content: content, destination: destination, checkedUntil: receipt.checked)
         return true
@@ -74,21 +78,23 @@ struct ReceiptWriting {
     private func failOthers(at receipt: Receipt, content: Int64, destination: Int64, checkedUntil: Int64) throws {
         failOthers.bind(receipt.checked, at: 1)
         failOthers.bind(destination, at: 2)
-        failOthers.bind(receipt.target.bytes, at: 3)
+        failOthers.bind(receipt.target.path.bytes, at: 3)
         failOthers.bind(content, at: 4)
         failOthers.bind(checkedUntil, at: 5)
+        failOthers.bind(receipt.target.id, at: 6)
         try failOthers.run()
     }
 
     private func bind(_ receipt: Receipt, content: Int64, destination: Int64, to query: PreparedQuery) {
         query.bind(content, at: 1)
         query.bind(destination, at: 2)
-        query.bind(receipt.target.bytes, at: 3)
+        query.bind(receipt.target.path.bytes, at: 3)
         query.bind(receipt.size, at: 4)
         query.bind(receipt.sha256, at: 5)
         query.bind(receipt.checksum.value, at: 6)
         query.bind(receipt.checksum.kind.rawValue, at: 7)
         query.bind(receipt.received, at: 8)
         query.bind(receipt.checked, at: 9)
+        query.bind(receipt.target.id, at: 11)
     }
 }

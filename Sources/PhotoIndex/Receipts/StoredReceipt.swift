@@ -22,14 +22,15 @@ package struct StoredReceipt: Hashable, Sendable {
 
 extension PreparedQuery {
     /// The columns of the table `r` that ``receipt(from:)`` reads.
-    static let receiptColumns = "r.sha256, r.size, r.target, r.checksumKind, r.checksum, r.received, r.checked"
+    static let receiptColumns =
+        "r.sha256, r.size, r.target, r.checksumKind, r.checksum, r.received, r.checked, r.remoteID"
 
     /// The receipt in columns `first`…. A checksum of a kind that this version does not know is a blank one, which
     /// verifies nothing.
     func receipt(from first: Int32) -> Receipt {
         let kind = text(first + 3).flatMap(Checksum.Kind.init)
         return Receipt(
-            sha256: bytes(first), size: integer(first + 1), target: path(first + 2),
+            sha256: bytes(first), size: integer(first + 1), target: CopyLocation(path(first + 2), id: text(first + 7)),
             checksum: Checksum(kind: kind ?? .sha256, value: kind == nil ? "" : text(first + 4) ?? ""),
             received: integer(first + 5), checked: integer(first + 6))
     }

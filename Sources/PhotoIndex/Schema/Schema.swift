@@ -6,7 +6,7 @@ enum Schema {
     static let applicationID: UInt32 = 0x576B_5068
 
     /// `PRAGMA user_version` of the newest schema. Each migration raises it by one.
-    static let version = 9
+    static let version = 10
 
     /// Every migration, oldest first. One that was released is never changed.
     static func migrator(owner: String) -> DatabaseMigrator {
@@ -53,6 +53,10 @@ enum Schema {
         migrator.registerMigration("9") { db in
             try SecondaryIndexes.replaceThoseOfVersion8(db)
             try db.execute(sql: "PRAGMA user_version = 9")
+        }
+        migrator.registerMigration("10") { db in
+            for statement in locations { try db.execute(sql: statement) }
+            try db.execute(sql: "PRAGMA user_version = 10")
         }
         return migrator
     }

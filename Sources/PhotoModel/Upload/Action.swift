@@ -64,7 +64,7 @@ package struct Action: Hashable, Sendable {
     package var bytes: Int64 { members.reduce(0) { $0 + $1.fingerprint.size } }
 
     /// Where the leader goes; nil where nobody knows.
-    package var target: FilePath? { members.first?.target }
+    package var target: FilePath? { members.first?.target?.path }
 
     /// One file of an action.
     package struct Member: Hashable, Sendable {
@@ -74,9 +74,8 @@ package struct Action: Hashable, Sendable {
         package var role: Photo.Member.Role
         /// The file as it was when the action was planned.
         package var fingerprint: Fingerprint
-        /// Where it goes: a path below the destination's top, without a slash at its start. Of a purge, where the copy is
-        /// that was asked for.
-        package var target: FilePath?
+        /// Where it goes. Of a purge, where the copy is that was asked for.
+        package var target: CopyLocation?
         /// What the service gave out for this file before the first step: a temporary name, an id. Means something to
         /// that service only.
         package var ticket: String?
@@ -91,7 +90,7 @@ package struct Action: Hashable, Sendable {
 
         /// A file as it was found; the service's part is filled in when it is prepared.
         package init(
-            path: FilePath, role: Photo.Member.Role, fingerprint: Fingerprint, target: FilePath? = nil,
+            path: FilePath, role: Photo.Member.Role, fingerprint: Fingerprint, target: CopyLocation? = nil,
             ticket: String? = nil, sha256: [UInt8]? = nil, permissions: UInt16? = nil, place: Int64? = nil
         ) {
             self.path = path

@@ -12,7 +12,7 @@ extension JSONLine {
             object.set("bytes", member.fingerprint.size)
             object.set("modifiedAt", UTCInstant(nanoseconds: member.fingerprint.modified).text)
             object.set("sha256", member.sha256.map(hexText))
-            object.set("target", member.target?.string)
+            object.set("target", member.target?.path.string)
         }
         set("bytes", action.bytes)
         set("destination", action.destination?.name)

@@ -1,13 +1,11 @@
-package import SystemPackage
-
 /// A destination's word that it has a content: written only after the copy was read back, or its checksum asked for.
 package struct Receipt: Hashable, Sendable {
     /// SHA-256 of the bytes that were sent, computed while they were read; 32 bytes.
     package var sha256: [UInt8]
     /// How many bytes there are.
     package var size: Int64
-    /// Where they are: a path below the destination's top, without a slash at its start.
-    package var target: FilePath
+    /// Where they are.
+    package var target: CopyLocation
     /// What the destination says of them.
     package var checksum: Checksum
     /// When they were verified first, nanoseconds since 1970-01-01T00:00:00Z.
@@ -17,7 +15,7 @@ package struct Receipt: Hashable, Sendable {
 
     /// A receipt whose copy was read back at `checked`.
     package init(
-        sha256: [UInt8], size: Int64, target: FilePath, checksum: Checksum, received: Int64, checked: Int64
+        sha256: [UInt8], size: Int64, target: CopyLocation, checksum: Checksum, received: Int64, checked: Int64
     ) {
         self.sha256 = sha256
         self.size = size

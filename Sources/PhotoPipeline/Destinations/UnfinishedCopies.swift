@@ -60,7 +60,7 @@ struct UnfinishedCopies {
     ) -> UnfinishedCopy? {
         guard let status = try? FileStatus(at: path), status.isRegular else { return nil }
         let size = status.fingerprint.size
-        guard let ticket = ticket(path), let entry = known[ticket], let name = entry.target.lastComponent else {
+        guard let ticket = ticket(path), let entry = known[ticket], let name = entry.target.path.lastComponent else {
             return UnfinishedCopy(path: path, bytes: size, standing: .unknown, upload: nil)
         }
         // Its directory may have another name by now.
@@ -68,6 +68,6 @@ struct UnfinishedCopies {
         _ = target.removePrefix(top)
         return UnfinishedCopy(
             path: path, bytes: size, standing: entry.isUnderWay ? .underWay : .left,
-            upload: TicketedUpload(target: target, ticket: ticket, modified: 0))
+            upload: TicketedUpload(target: CopyLocation(target), ticket: ticket, modified: 0))
     }
 }

@@ -52,7 +52,7 @@ struct CopyReading {
                 try await checkDestination()
                 let words =
                     "the copy at \(terminalSafe(destination.name)) is \(verification.words ?? ""): "
-                    + terminalSafe(copy.receipt.target.bytes)
+                    + terminalSafe(copy.receipt.target.path.bytes)
                 return .lost(receipt: verification.isLost ? copy.id : nil, words: words)
             }
             var receipt = copy.receipt
@@ -94,7 +94,7 @@ struct CopyReading {
             if let stamp = copy.stored.stamp, case .success(.stamp(stamp)) = glance { continue }
             if try await !isThere(receipt, as: copy) {
                 return "the copy at \(terminalSafe(destination.name)) is not there any more as it was: "
-                    + terminalSafe(receipt.target.bytes)
+                    + terminalSafe(receipt.target.path.bytes)
             }
         }
         return nil
@@ -126,7 +126,7 @@ struct CopyReading {
 
     /// Looks at some targets at a time.
     private func inspections(
-        of targets: [(target: FilePath, size: Int64)], _ progress: (Int64) -> Void
+        of targets: [(target: CopyLocation, size: Int64)], _ progress: (Int64) -> Void
     ) async -> [Result<StoredFile?, UploadError>] {
         var results: [Result<StoredFile?, UploadError>] = []
         while results.count < targets.count {

@@ -33,7 +33,7 @@ package struct ReceiptList: Sendable {
             latest[place] = receipt
         }
         receipts = Dictionary(grouping: latest, by: { $0.key.marker }).mapValues { some in
-            some.map(\.value).sorted { $0.target.bytes.lexicographicallyPrecedes($1.target.bytes) }
+            some.map(\.value).sorted { $0.target.path.bytes.lexicographicallyPrecedes($1.target.path.bytes) }
         }
     }
 
@@ -57,6 +57,6 @@ package struct ReceiptList: Sendable {
 
     private struct Place: Hashable {
         let marker: DestinationMarker
-        let target: FilePath
+        let target: CopyLocation
     }
 }

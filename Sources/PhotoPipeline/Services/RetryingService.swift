@@ -31,8 +31,8 @@ struct RetryingService: UploadService {
         try await pace.run { () async throws(UploadError) in try await service.surroundings() }
     }
 
-    func prepare(_ target: FilePath) async throws(UploadError) -> String {
-        try await pace.run { () async throws(UploadError) in try await service.prepare(target) }
+    func prepare(_ copies: [PlannedCopy]) async -> [Result<TicketedUpload, UploadError>] {
+        await pace.run(copies) { await service.prepare($0) }
     }
 
     func send(
@@ -57,28 +57,28 @@ struct RetryingService: UploadService {
         await pace.run(sent) { await service.finish($0) }
     }
 
-    func inspect(_ target: FilePath) async throws(UploadError) -> StoredFile? {
+    func inspect(_ target: CopyLocation) async throws(UploadError) -> StoredFile? {
         try await inspect([target])[0].get()
     }
 
-    func inspect(_ targets: [FilePath]) async -> [Result<StoredFile?, UploadError>] {
+    func inspect(_ targets: [CopyLocation]) async -> [Result<StoredFile?, UploadError>] {
         await pace.run(targets) { await service.inspect($0) }
     }
 
-    func identify(_ target: FilePath) async throws(UploadError) -> CopyGlance {
+    func identify(_ target: CopyLocation) async throws(UploadError) -> CopyGlance {
         try await identify([target])[0].get()
     }
 
-    func identify(_ targets: [FilePath]) async -> [Result<CopyGlance, UploadError>] {
+    func identify(_ targets: [CopyLocation]) async -> [Result<CopyGlance, UploadError>] {
         await pace.run(targets) { await service.identify($0) }
     }
 
-    func size(at target: FilePath) async throws(UploadError) -> Int64? {
+    func size(at target: CopyLocation) async throws(UploadError) -> Int64? {
         try await pace.run { () async throws(UploadError) in try await service.size(at: target) }
     }
 
     func fetch(
-        _ target: FilePath, start: () throws(UploadError) -> Void,
+        _ target: CopyLocation, start: () throws(UploadError) -> Void,
         each: (UnsafeRawBufferPointer) throws(UploadError) -> Void
     ) async throws(UploadError) {
         try await pace.run { () async throws(UploadError) in

@@ -1,18 +1,21 @@
 package import PhotoModel
-package import SystemPackage
 
 /// One after the other, where a service has no better way.
 extension UploadService {
-    package func inspect(_ targets: [FilePath]) async -> [Result<StoredFile?, UploadError>] {
+    package func prepare(_ copy: PlannedCopy) async throws(UploadError) -> TicketedUpload {
+        try await prepare([copy])[0].get()
+    }
+
+    package func inspect(_ targets: [CopyLocation]) async -> [Result<StoredFile?, UploadError>] {
         await inTurn(targets) { target throws(UploadError) in try await inspect(target) }
     }
 
-    package func identify(_ targets: [FilePath]) async -> [Result<CopyGlance, UploadError>] {
+    package func identify(_ targets: [CopyLocation]) async -> [Result<CopyGlance, UploadError>] {
         await inTurn(targets) { target throws(UploadError) in try await identify(target) }
     }
 
     private func inTurn<Value>(
-        _ targets: [FilePath], _ call: (FilePath) async throws(UploadError) -> Value
+        _ targets: [CopyLocation], _ call: (CopyLocation) async throws(UploadError) -> Value
     ) async -> [Result<Value, UploadError>] {
         var results: [Result<Value, UploadError>] = []
         for target in targets {

@@ -38,12 +38,13 @@ package protocol UploadService: Sendable {
     /// - Throws: `unavailable`.
     func surroundings() async throws(UploadError) -> [FileIdentity]
 
-    /// Gives out a ticket for one file, by which an unfinished copy is found again. Changes nothing at the destination.
+    /// Gives out tickets, by which unfinished copies are found again, and the remote's ids where it gives each file one.
+    /// Changes nothing at the destination.
     ///
-    /// - Parameter target: where the file will be.
-    /// - Returns: text without line ends, at most 512 bytes; different for every call.
-    /// - Throws: `refused` where there can be no file of that name, and what ends runs.
-    func prepare(_ target: FilePath) async throws(UploadError) -> String
+    /// - Parameter copies: what is to be sent, several at once, since a remote may give ids for all in one call.
+    /// - Returns: for each, in their order, what is to be written down before it is sent; `refused` where there can be no
+    ///   file of that name, and what ends runs.
+    func prepare(_ copies: [PlannedCopy]) async -> [Result<TicketedUpload, UploadError>]
 
     /// Brings the source's bytes to the destination, not yet under their name.
     ///
@@ -71,30 +72,30 @@ package protocol UploadService: Sendable {
     ///
     /// - Returns: nil where nothing is there, or something that is no regular file.
     /// - Throws: `unavailable`, `failed`.
-    func inspect(_ target: FilePath) async throws(UploadError) -> StoredFile?
+    func inspect(_ target: CopyLocation) async throws(UploadError) -> StoredFile?
 
     /// Looks at several, which can share the waiting.
     ///
     /// - Returns: for each target, in their order, what ``inspect(_:)`` gives or throws.
-    func inspect(_ targets: [FilePath]) async -> [Result<StoredFile?, UploadError>]
+    func inspect(_ targets: [CopyLocation]) async -> [Result<StoredFile?, UploadError>]
 
     /// Opens what lies at a target anew and says by what it is known, without reading it: a cheap second look at a copy
     /// whose bytes were read a while ago.
     ///
     /// - Returns: the stamp; a copy that has the one that ``inspect(_:)`` gave is the one whose bytes were read then.
     /// - Throws: `unavailable`, `failed`.
-    func identify(_ target: FilePath) async throws(UploadError) -> CopyGlance
+    func identify(_ target: CopyLocation) async throws(UploadError) -> CopyGlance
 
     /// Opens several anew, which can share the waiting.
     ///
     /// - Returns: for each target, in their order, what ``identify(_:)`` gives or throws.
-    func identify(_ targets: [FilePath]) async -> [Result<CopyGlance, UploadError>]
+    func identify(_ targets: [CopyLocation]) async -> [Result<CopyGlance, UploadError>]
 
     /// Whether anything has the name of a target, of whatever kind. Cheap: nothing is read.
     ///
     /// - Returns: its size; nil where nothing is there.
     /// - Throws: `failed`, and what ends runs.
-    func size(at target: FilePath) async throws(UploadError) -> Int64?
+    func size(at target: CopyLocation) async throws(UploadError) -> Int64?
 
     /// Gives the bytes at a target back, in order, for undo and for checks.
     ///
@@ -105,7 +106,7 @@ package protocol UploadService: Sendable {
     ///   - each: gets the bytes.
     /// - Throws: `missing` where no regular file is there, `unavailable`, `failed`, and what `start` and `each` throw.
     func fetch(
-        _ target: FilePath, start: () throws(UploadError) -> Void,
+        _ target: CopyLocation, start: () throws(UploadError) -> Void,
         each: (UnsafeRawBufferPointer) throws(UploadError) -> Void
     ) async throws(UploadError)
 
@@ -136,16 +137,36 @@ package protocol UploadService: Sendable {
     func receipts(from offset: Int64) async throws(UploadError) -> [UInt8]
 }
 
+/// A copy that is to be made.
+package struct PlannedCopy: Hashable, Sendable {
+    /// Its path below the destination's top, without a slash at its start.
+    package let target: FilePath
+    /// Bytes.
+    package let size: Int64
+    /// The mtime that it gets, nanoseconds since 1970-01-01T00:00:00Z.
+    package let modified: Int64
+    /// The SHA-256 of the bytes, 32 of them; nil where nobody has hashed them yet.
+    package let sha256: [UInt8]?
+
+    /// Says what is to be copied where to.
+    package init(target: FilePath, size: Int64, modified: Int64, sha256: [UInt8]? = nil) {
+        self.target = target
+        self.size = size
+        self.modified = modified
+        self.sha256 = sha256
+    }
+}
+
 /// A file that is to be copied, with its ticket.
 package struct TicketedUpload: Hashable, Sendable {
-    /// Where it goes: a path below the destination's top, without a slash at its start.
-    package let target: FilePath
-    /// What ``UploadService/prepare(_:)`` gave out.
+    /// Where it goes.
+    package let target: CopyLocation
+    /// By what the service finds an unfinished copy: text without line ends, at most 512 bytes, different for every copy.
     package let ticket: String
     /// The mtime that the copy gets, nanoseconds since 1970-01-01T00:00:00Z.
     package let modified: Int64
 
-    package init(target: FilePath, ticket: String, modified: Int64) {
+    package init(target: CopyLocation, ticket: String, modified: Int64) {
         self.target = target
         self.ticket = ticket
         self.modified = modified

@@ -13,7 +13,7 @@ struct CopyFinder: Sendable {
 
         /// What there is to say where its bytes are others.
         var isOtherWords: String {
-            let place = "\(terminalSafe(destination.name)): \(terminalSafe(receipt.target.bytes))"
+            let place = "\(terminalSafe(destination.name)): \(terminalSafe(receipt.target.path.bytes))"
             return "it is not in the trash, and the copy at \(place) is not what was sent"
         }
     }
@@ -72,7 +72,7 @@ struct CopyFinder: Sendable {
     }
 
     private func receipts(
-        _ sha256: [UInt8], at row: KnownDestination, first: FilePath?
+        _ sha256: [UInt8], at row: KnownDestination, first: CopyLocation?
     ) throws(PipelineError) -> [Receipt] {
         let all = try fromIndex { try index.receipts(sha256: sha256, destination: row.id) }
         return all.filter { $0.target == first } + all.filter { $0.target != first }

@@ -41,7 +41,7 @@ extension BatchUpload {
         }
     }
 
-    /// Finds what is at the destination already, and a name for each of the others.
+    /// Finds what is at the destination already, and names for the others.
     func choosePlaces(for group: inout UploadAct.Group) async throws(UploadError) {
         guard group.isOpen else { return }
         let finder = PlaceFinder(
@@ -49,12 +49,22 @@ extension BatchUpload {
             now: environment.clock.now)
         try await finder.find(&group)
         for member in group.members { if let receipt = member.receipt { progress.add(receipt.size) } }
-        for place in group.members.indices where group.members[place].receipt == nil && group.isOpen {
-            guard !group.details.isDeferred, let target = group.action.members[place].target else { continue }
-            let ticket = try await service.prepare(target)
-            group.action.members[place].ticket = ticket
-            group.members[place].upload = TicketedUpload(
-                target: target, ticket: ticket, modified: group.action.members[place].fingerprint.modified)
+    }
+
+    /// Has the service prepare what is to be sent, of all groups at once.
+    func prepare(_ groups: inout [UploadAct.Group], _ ending: inout UploadError?) async {
+        let places = groups.indices.filter { groups[$0].isOpen }.flatMap { group in
+            groups[group].members.indices.filter { groups[group].members[$0].receipt == nil }.map { (group, $0) }
+        }
+        let copies = places.compactMap { groups[$0.0].action.members[$0.1].plannedCopy }
+        if copies.isEmpty { return }
+        for (place, result) in zip(places, await service.prepare(copies)) {
+            switch result {
+            case .success(let upload): groups[place.0].note(upload, of: place.1)
+            case .failure(let error):
+                groups[place.0].end(error)
+                if error.endsRun { ending = ending ?? error }
+            }
         }
     }
 

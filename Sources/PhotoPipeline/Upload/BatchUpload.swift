@@ -40,6 +40,7 @@ struct BatchUpload: Sendable {
         }
         let deferred = zip(planned, groups).filter(\.1.details.isDeferred).map(\.0)
         groups.removeAll(where: \.details.isDeferred)
+        await prepare(&groups, &ending)
         var objections = try Objections(index, basis: basis, leavingOut: settings.unsentSidecars)
         try announce(&groups)
         for place in groups.indices where groups[place].isAnnounced {

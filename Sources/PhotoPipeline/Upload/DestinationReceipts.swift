@@ -87,7 +87,7 @@ struct DestinationReceipts {
     /// What two receipts are the same by.
     private struct Entry: Hashable {
         let sha256: [UInt8]
-        let target: FilePath
+        let target: CopyLocation
     }
 
     /// What the list has after so many bytes, which end with a line; all of it where it was cut or made anew since, which

@@ -41,10 +41,17 @@ extension GroupUnderWay where Details == GroupToSend, Member == FileToSend {
     }
 
     /// Notes what lies at the destination of a member.
-    mutating func receive(_ place: Int, _ copy: VerifiedCopy, target: FilePath, at now: Int64) {
+    mutating func receive(_ place: Int, _ copy: VerifiedCopy, target: CopyLocation, at now: Int64) {
         action.members[place].target = target
         action.members[place].sha256 = copy.hashes.sha256
         members[place].receipt = Receipt(of: copy, at: target, now: now)
+    }
+
+    /// Notes under what ticket, and with what id, a member will be sent.
+    mutating func note(_ upload: TicketedUpload, of place: Int) {
+        action.members[place].target = upload.target
+        action.members[place].ticket = upload.ticket
+        members[place].upload = upload
     }
 
     /// What is written down of it.
@@ -53,9 +60,18 @@ extension GroupUnderWay where Details == GroupToSend, Member == FileToSend {
     }
 }
 
+extension Action.Member {
+    /// What is to be made of it; nil where nobody has chosen a name.
+    var plannedCopy: PlannedCopy? {
+        target.map {
+            PlannedCopy(target: $0.path, size: fingerprint.size, modified: fingerprint.modified, sha256: sha256)
+        }
+    }
+}
+
 extension Receipt {
     /// The receipt of a copy that was verified just now.
-    init(of copy: VerifiedCopy, at target: FilePath, now: Int64) {
+    init(of copy: VerifiedCopy, at target: CopyLocation, now: Int64) {
         self.init(
             sha256: copy.hashes.sha256, size: copy.hashes.size, target: target, checksum: copy.checksum, received: now,
             checked: now)

@@ -42,7 +42,7 @@ struct PlaceFinder {
         for receipt in try receipts(of: source) {
             let stored = try await service.inspect(receipt.target)
             guard case .good(let copy) = try source.verify(stored, sentBy: .us) else { continue }
-            try refuseLibrary(behind: receipt.target, copy)
+            try refuseLibrary(behind: receipt.target.path, copy)
             return group.receive(place, copy, target: receipt.target, at: now)
         }
     }
@@ -61,14 +61,15 @@ struct PlaceFinder {
     /// Whether each member that is not there yet has its target free, or lies at it with equal bytes.
     private func fits(_ group: inout UploadAct.Group, _ targets: [FilePath]) async throws(UploadError) -> Bool {
         var there: [(place: Int, copy: VerifiedCopy)] = []
-        for (place, target) in targets.enumerated() where group.members[place].receipt == nil {
+        for (place, path) in targets.enumerated() where group.members[place].receipt == nil {
+            let target = CopyLocation(path)
             guard let source = group.members[place].source else { return false }
             let size = try await service.size(at: target)
             guard let size else { continue }
             guard size == source.fingerprint.size else { return false }
             switch try source.verify(try await service.inspect(target), sentBy: .anybody) {
             case .good(let copy):
-                try refuseLibrary(behind: target, copy)
+                try refuseLibrary(behind: path, copy)
                 there.append((place, copy))
             case .itself:
                 group.end(.refused, .destinationChanged, "the destination has the library's own file there")
@@ -76,9 +77,9 @@ struct PlaceFinder {
             case .otherBytes, .otherSize, .notThere, .anotherCopy, .unproven: return false
             }
         }
-        for (place, copy) in there { group.receive(place, copy, target: targets[place], at: now) }
+        for (place, copy) in there { group.receive(place, copy, target: CopyLocation(targets[place]), at: now) }
         for place in targets.indices where group.members[place].receipt == nil {
-            group.action.members[place].target = targets[place]
+            group.action.members[place].target = CopyLocation(targets[place])
         }
         return true
     }

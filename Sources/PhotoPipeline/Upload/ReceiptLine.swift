@@ -16,6 +16,8 @@ package struct ReceiptLine: Codable, Sendable {
     package var target: String
     /// The bytes of the path in base64, where they are not UTF-8.
     package var targetBase64: String?
+    /// By what the remote itself knows the file; nil where it has no ids.
+    package var remoteID: String?
     /// Bytes.
     package var size: Int64
     /// SHA-256 of the content, lowercase hexadecimal digits.
@@ -35,9 +37,10 @@ package struct ReceiptLine: Codable, Sendable {
     package init(_ receipt: Receipt, marker: DestinationMarker, destination: String? = nil) {
         self.destination = destination
         self.marker = marker.text
-        let bytes = receipt.target.bytes
-        target = receipt.target.string
+        let bytes = receipt.target.path.bytes
+        target = receipt.target.path.string
         targetBase64 = String(validating: bytes, as: UTF8.self) == nil ? Base64.encode(bytes) : nil
+        remoteID = receipt.target.id
         size = receipt.size
         sha256 = hexText(receipt.sha256)
         checksum = receipt.checksum.value
@@ -78,7 +81,8 @@ package struct ReceiptLine: Codable, Sendable {
             !path.isEmpty, path.isRelative, path.components.allSatisfy({ $0.kind == .regular })
         else { return nil }
         return Receipt(
-            sha256: hash, size: size, target: path, checksum: Checksum(kind: kind, value: checksum),
+            sha256: hash, size: size, target: CopyLocation(path, id: remoteID),
+            checksum: Checksum(kind: kind, value: checksum),
             received: received, checked: checked)
     }
 }

@@ -64,7 +64,7 @@ package struct UploadPlanner: Sendable {
                 let member = members[place]
                 return Action.Member(
                     path: member.path, role: member.role, fingerprint: found[place] ?? member.fingerprint,
-                    target: places[place], sha256: member.sha256)
+                    target: CopyLocation(places[place]), sha256: member.sha256)
             }, destination: destination)
         if let why = look.why {
             action.state = why == .unreadable ? .failed : .skipped

@@ -135,7 +135,7 @@ final class FolderFinishing {
         let (reader, found) = try attempt("cannot read it back") { () throws(Errno) in
             let reader = try CopyReader(reading: service.methods.reading, buffers: service.buffers) {
                 // By its path: in a directory that was renamed meanwhile nobody would look for it.
-                flags throws(Errno) in try top.directory.open(beneath: file.sent.upload.target, flags: flags)
+                flags throws(Errno) in try top.directory.open(beneath: file.sent.upload.target.path, flags: flags)
             }
             return (reader, try reader.hash())
         }

@@ -1,24 +1,24 @@
 import Glibc
 package import PhotoModel
 package import PhotoPipeline
-package import SystemPackage
+import SystemPackage
 
 extension FolderService {
-    package func inspect(_ target: FilePath) async throws(UploadError) -> StoredFile? {
+    package func inspect(_ target: CopyLocation) async throws(UploadError) -> StoredFile? {
         try await inspect([target])[0].get()
     }
 
-    package func inspect(_ targets: [FilePath]) async -> [Result<StoredFile?, UploadError>] {
-        await forEach(of: targets) { top in CopyLook(service: self, top: top).look(at: targets) }
+    package func inspect(_ targets: [CopyLocation]) async -> [Result<StoredFile?, UploadError>] {
+        await forEach(of: targets) { top in CopyLook(service: self, top: top).look(at: targets.map(\.path)) }
     }
 
-    package func identify(_ target: FilePath) async throws(UploadError) -> CopyGlance {
+    package func identify(_ target: CopyLocation) async throws(UploadError) -> CopyGlance {
         try await identify([target])[0].get()
     }
 
-    package func identify(_ targets: [FilePath]) async -> [Result<CopyGlance, UploadError>] {
+    package func identify(_ targets: [CopyLocation]) async -> [Result<CopyGlance, UploadError>] {
         await forEach(of: targets) { top in
-            targets.map { target in result { () throws(UploadError) in try glance(at: target, beneath: top) } }
+            targets.map { target in result { () throws(UploadError) in try glance(at: target.path, beneath: top) } }
         }
     }
 
@@ -33,21 +33,21 @@ extension FolderService {
         return glance ?? .missing
     }
 
-    package func size(at target: FilePath) async throws(UploadError) -> Int64? {
+    package func size(at target: CopyLocation) async throws(UploadError) -> Int64? {
         try await onThread { () throws(UploadError) in
             let top = try open()
             return try found("cannot look at it") { () throws(Errno) in
-                try top.directory.open(beneath: target, flags: OpenFlags.path).status().size
+                try top.directory.open(beneath: target.path, flags: OpenFlags.path).status().size
             }
         }
     }
 
     package func fetch(
-        _ target: FilePath, start: () throws(UploadError) -> Void,
+        _ target: CopyLocation, start: () throws(UploadError) -> Void,
         each: (UnsafeRawBufferPointer) throws(UploadError) -> Void
     ) async throws(UploadError) {
         let reader = try await onThread { () throws(UploadError) in
-            try openCopy(target, beneath: try open())
+            try openCopy(target.path, beneath: try open())
         }
         guard let reader else { throw UploadError(.missing, "is not at the destination") }
         try start()

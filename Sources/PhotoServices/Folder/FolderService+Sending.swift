@@ -2,12 +2,18 @@ import Glibc
 import PhotoModel
 package import PhotoPipeline
 import Synchronization
-package import SystemPackage
+import SystemPackage
 
 extension FolderService {
-    package func prepare(_ target: FilePath) async throws(UploadError) -> String {
-        try FolderTarget.check(target)
-        return FolderTicket.text(digits: ticketDigits())
+    package func prepare(_ copies: [PlannedCopy]) async -> [Result<TicketedUpload, UploadError>] {
+        copies.map { copy in
+            result { () throws(UploadError) in
+                try FolderTarget.check(copy.target)
+                return TicketedUpload(
+                    target: CopyLocation(copy.target), ticket: FolderTicket.text(digits: ticketDigits()),
+                    modified: copy.modified)
+            }
+        }
     }
 
     package func send(

@@ -29,7 +29,7 @@ struct FolderTicket {
 
     /// - Throws: `refused` for a target that cannot be, `failed` where the ticket's text is none of ours.
     init(_ upload: TicketedUpload) throws(UploadError) {
-        try self.init(target: upload.target, ticket: upload.ticket)
+        try self.init(target: upload.target.path, ticket: upload.ticket)
     }
 
     /// - Throws: as above.

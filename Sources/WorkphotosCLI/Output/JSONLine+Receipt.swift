@@ -8,7 +8,8 @@ extension JSONLine {
         let receipt = check.receipt
         set("destination", check.destination)
         set("marker", check.marker.text)
-        set("target", path: receipt.target)
+        set("target", path: receipt.target.path)
+        set("remoteID", receipt.target.id)
         set("size", receipt.size)
         set("sha256", hexText(receipt.sha256))
         set("checksum", receipt.checksum.value)

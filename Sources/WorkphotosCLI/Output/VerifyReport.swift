@@ -12,7 +12,7 @@ struct VerifyReport {
         if reporter.isJSON { return try reporter.print(JSONLine(receipt: check)) }
         guard let state = check.state, state != .ok, !check.isOfDestination else { return }
         let detail = check.detail.map { " (\(terminalSafe($0)))" } ?? ""
-        let target = "\(terminalSafe(check.destination)): \(terminalSafe(check.receipt.target.bytes))"
+        let target = "\(terminalSafe(check.destination)): \(terminalSafe(check.receipt.target.path.bytes))"
         try reporter.print("\(padded(state.rawValue, to: 12))\(target)\(detail)")
     }
 

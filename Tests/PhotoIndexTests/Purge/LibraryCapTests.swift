@@ -91,7 +91,7 @@ struct LibraryCapTests {
     @Test func `Photos that a rebuilt index has lately given receipts for, and no scan found, have left`() throws {
         func receipt(_ number: Int, _ target: FilePath, at time: Int64) -> Receipt {
             Receipt(
-                sha256: Uploads.sha256(number), size: 1_000 + Int64(number), target: target,
+                sha256: Uploads.sha256(number), size: 1_000 + Int64(number), target: CopyLocation(target),
                 checksum: Checksum(kind: .sha256, value: "00"), received: time, checked: time)
         }
         let receipts = [

@@ -16,7 +16,7 @@ struct ReceiptTests {
 
     private func receipt(_ number: Int, _ target: FilePath, at time: Int64) -> Receipt {
         Receipt(
-            sha256: Uploads.sha256(number), size: Int64(number), target: target,
+            sha256: Uploads.sha256(number), size: Int64(number), target: CopyLocation(target),
             checksum: Checksum(kind: .md5, value: "ab"), received: time, checked: time)
     }
 
@@ -46,6 +46,24 @@ struct ReceiptTests {
         #expect(all.map(\.destination.removedAt) == [9, nil, nil])
         #expect(try stored(nas.id) == Array(all[1...]))
         #expect(try stored(77) == [])
+    }
+
+    @Test func `Of one path at a remote, each id has a content of its own`() throws {
+        func receipt(_ number: Int, _ id: String, at time: Int64) -> Receipt {
+            Receipt(
+                sha256: Uploads.sha256(number), size: Int64(number), target: CopyLocation("a.jpg", id: id),
+                checksum: Checksum(kind: .md5, value: "ab"), received: time, checked: time)
+        }
+        try confirm(receipt(1, "x", at: 5))
+        try confirm(receipt(2, "y", at: 6))
+        #expect(try stored().map(\.receipt.target.id) == ["x", "y"])
+        #expect(try stored().map(\.failedAt) == [nil, nil], "neither took the other's place")
+        try confirm(receipt(3, "y", at: 7))
+        #expect(try stored().map { $0.failedAt == nil } == [true, false, true])
+        #expect(try index.addReceipts([receipt(4, "x", at: 4)], destination: nas.id) == 1)
+        #expect(try stored().map { $0.failedAt == nil } == [true, false, true, false], "it is the older one of its id")
+        try confirm(receipt(1, "z", at: 8))
+        #expect(try stored().map(\.receipt.target.id) == ["z", "y", "y", "x"], "the same content, sent anew")
     }
 
     @Test func `Those that are known are left as they are`() throws {

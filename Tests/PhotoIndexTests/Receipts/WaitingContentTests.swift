@@ -16,7 +16,8 @@ struct WaitingContentTests {
     /// A receipt for the file that `scanned(_:number:)` makes of a number.
     private func addReceipt(_ number: Int) throws {
         let receipt = Receipt(
-            sha256: Uploads.sha256(number), size: 1_000 + Int64(number), target: FilePath("\(number).jpg"),
+            sha256: Uploads.sha256(number), size: 1_000 + Int64(number),
+            target: CopyLocation(FilePath("\(number).jpg")),
             checksum: Checksum(kind: .sha256, value: "00"), received: 5, checked: 5)
         #expect(try library.index.addReceipts([receipt], destination: nas.id) == 1)
     }

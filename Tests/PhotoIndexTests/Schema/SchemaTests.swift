@@ -16,7 +16,9 @@ struct SchemaTests {
         """
     private static let member = """
         \(run) (1, 1, 'purge', 1, 'done', NULL, NULL);
-        INSERT INTO actionMember VALUES (1, 0, CAST('/a' AS BLOB), 'still', 5, 1, 1, 1, NULL, NULL, NULL
+        INSERT INTO actionMember (action, place, path, role, size, modified, changed, inode, target, ticket, sha256,
+          permissions, cameFrom)
+        VALUES (1, 0, CAST('/a' AS BLOB), 'still', 5, 1, 1, 1, NULL, NULL, NULL
         """
 
     init() throws {
@@ -76,7 +78,7 @@ struct SchemaTests {
                     INSERT INTO mark VALUES (1, 1, 'personal', CAST('/photos/a.jpg' AS BLOB), 1, 1);
                     INSERT INTO hold (content, reason) VALUES (1, 'restored');
                     INSERT INTO destination VALUES (1, 'nas', 'folder:/nas', 'id', NULL, 0);
-                    INSERT INTO receipt VALUES (1, 1, 1, CAST('a' AS BLOB), 1001, zeroblob(32), NULL, NULL, 5, 5, NULL, NULL);
+                    INSERT INTO receipt VALUES (1, 1, 1, CAST('a' AS BLOB), 1001, zeroblob(32), NULL, NULL, 5, 5, NULL, NULL, NULL);
                     INSERT INTO run (id, command, started) VALUES (7, 'upload', 1);
                     INSERT INTO action (run, kind, assetGroup, state) VALUES (7, 'upload', 1, 'done')
                     """)
@@ -93,7 +95,7 @@ struct SchemaTests {
     @Test func `The file carries our application id and the schema's version`() throws {
         let bytes = try directory.read(directory.index)
         #expect(Array(bytes[68..<72]) == Array("WkPh".utf8))
-        #expect(Array(bytes[60..<64]) == [0, 0, 0, 9])
+        #expect(Array(bytes[60..<64]) == [0, 0, 0, 10])
     }
 
     @Test func `Every table is strict`() throws {

@@ -102,7 +102,8 @@ struct Uploads {
             }
         return Action.Member(
             path: path, role: role, fingerprint: file.reading.fingerprint,
-            target: FilePath("Office").appending(bytes: file.path), ticket: ".part-\(file.reading.fingerprint.inode)")
+            target: CopyLocation(FilePath("Office").appending(bytes: file.path)),
+            ticket: ".part-\(file.reading.fingerprint.inode)")
     }
 }
 

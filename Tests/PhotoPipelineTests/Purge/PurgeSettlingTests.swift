@@ -153,12 +153,12 @@ struct PurgeSettlingTests {
         for member in action.members {
             let receipts = try index.receipts(sha256: try #require(member.sha256), destination: nas.id)
             let receipt = try #require(receipts.first)
-            let bytes = try #require(scene.nas.bytes(at: receipt.target))
-            scene.uploads.attic.place(.file(bytes, modified: 1), at: receipt.target)
+            let bytes = try #require(scene.nas.bytes(at: receipt.target.path))
+            scene.uploads.attic.place(.file(bytes, modified: 1), at: receipt.target.path)
             _ = try index.addReceipts([receipt], destination: attic.id)
             let copy = try #require(try await scene.nas.inspect(receipt.target)?.identity)
             let other = FileIdentity(device: 77, inode: copy.inode)
-            scene.uploads.attic.setIdentity(asOneFile ? copy : other, at: receipt.target)
+            scene.uploads.attic.setIdentity(asOneFile ? copy : other, at: receipt.target.path)
         }
     }
 
@@ -168,7 +168,7 @@ struct PurgeSettlingTests {
         let (action, _) = try await killedRun(.permanent, parking: ["a.jpg", "a.xmp"])
         let ticket = try #require(action.members[1].ticket)
         try scene.tree.remove(FilePath("trash").appending(String(ticket.split(separator: " ")[1])))
-        let target = try #require(action.members[1].target)
+        let target = try #require(action.members[1].target?.path)
         let bytes = try #require(scene.nas.bytes(at: target))
         scene.nas.place(.file(bytes.map { $0 ^ 1 }, modified: 1), at: target)
         #expect(try await scene.purge().summary.unsettled == 1)

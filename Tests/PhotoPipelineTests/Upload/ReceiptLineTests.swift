@@ -12,7 +12,7 @@ struct ReceiptLineTests {
 
     private func receipt(_ target: FilePath) -> Receipt {
         Receipt(
-            sha256: Array(0..<32), size: 5, target: target,
+            sha256: Array(0..<32), size: 5, target: CopyLocation(target),
             checksum: Checksum(kind: .sha256, value: hexText(Array(0..<32))),
             received: 1_777_000_000_000_000_001, checked: 1_777_000_001_000_000_000)
     }

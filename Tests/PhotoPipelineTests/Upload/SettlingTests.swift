@@ -15,19 +15,15 @@ struct SettlingTests {
     /// Announces the upload of the photo as a run does that is killed afterwards.
     private func announce() async throws -> (source: UploadSource, upload: TicketedUpload) {
         var action = try #require(try await scene.upload(.selection(PhotoSelection()), .dryRun).actions.first)
-        let ticket = try await scene.nas.prepare(target)
-        action.members[0].ticket = ticket
+        let upload = try await scene.prepare(action.members[0])
+        action.members[0].ticket = upload.ticket
         let index = try scene.writableIndex
         let run = try index.beginRun("upload", at: 1)
         let basis = try #require(try index.basis())
         guard case .begun = try index.intend([action], run: run, basis: basis, leavingOut: [.takeout])[0] else {
             throw UploadError(.failed, "the upload was not announced")
         }
-        let modified = action.members[0].fingerprint.modified
-        return (
-            try UploadSource(scene.tree.path(scene.file("a.jpg")), interruption: TestInterruption()),
-            TicketedUpload(target: target, ticket: ticket, modified: modified)
-        )
+        return (try UploadSource(scene.tree.path(scene.file("a.jpg")), interruption: TestInterruption()), upload)
     }
 
     /// Announces and sends it.
@@ -80,7 +76,7 @@ struct SettlingTests {
         let scene = try await UploadScene("a.jpg", "a.xmp")
         var action = try #require(try await scene.upload(.selection(PhotoSelection()), .dryRun).actions.first)
         for place in action.members.indices {
-            action.members[place].ticket = try await scene.nas.prepare(try #require(action.members[place].target))
+            action.members[place].ticket = try await scene.prepare(action.members[place]).ticket
         }
         let index = try scene.writableIndex
         let run = try index.beginRun("upload", at: 1)

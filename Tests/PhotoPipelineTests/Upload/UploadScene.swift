@@ -160,11 +160,18 @@ extension UploadScene {
         get throws {
             var targets: [String] = []
             try index.receipts(destination: nil) { stored in
-                if stored.failedAt == nil { targets.append(stored.receipt.target.lastComponent?.string ?? "") }
+                if stored.failedAt == nil { targets.append(stored.receipt.target.path.lastComponent?.string ?? "") }
                 return true
             }
             return targets
         }
+    }
+
+    /// What the destination prepares for a file of an action.
+    func prepare(_ member: Action.Member) async throws -> TicketedUpload {
+        let target = try #require(member.target)
+        return try await nas.prepare(
+            PlannedCopy(target: target.path, size: member.fingerprint.size, modified: member.fingerprint.modified))
     }
 
     /// The names that lie at a destination.
@@ -183,10 +190,10 @@ extension UploadCall {
         func name(_ target: FilePath) -> String { target.lastComponent?.string ?? "" }
         return switch self {
         case .prepare(let target): "prepare \(name(target))"
-        case .send(_, let upload, _): "send \(name(upload.target))"
-        case .finish(let sent): "finish \(sent.map { name($0.upload.target) }.joined(separator: " "))"
+        case .send(_, let upload, _): "send \(name(upload.target.path))"
+        case .finish(let sent): "finish \(sent.map { name($0.upload.target.path) }.joined(separator: " "))"
         case .look(let target): "look \(name(target))"
-        case .discard(let upload, _): "discard \(name(upload.target))"
+        case .discard(let upload, _): "discard \(name(upload.target.path))"
         case .addReceipts: "addReceipts"
         case .marker, .makeDestination, .surroundings, .stamp, .size, .fetch, .receipts: nil
         }

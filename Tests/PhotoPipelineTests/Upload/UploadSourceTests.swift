@@ -26,7 +26,7 @@ struct UploadSourceTests {
 
     @Test func `A sidecar that is not sent and changes before its photo's turn comes keeps that here`() async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg", "b.xmp")
-        let held = scene.nas.holdPrepare(of: UploadScene.target("a.jpg"))
+        let held = scene.nas.holdSize(of: UploadScene.target("a.jpg"))
         async let upload = scene.upload { $0.sidecars = [] }
         await held.reached()
         try scene.write("b.xmp", 99)
@@ -52,7 +52,7 @@ struct UploadSourceTests {
     func `What changes before its turn comes is left`(change: Change) async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg")
         // Groups go one at a time: the second is looked at when the first is over.
-        let held = scene.nas.holdPrepare(of: UploadScene.target("a.jpg"))
+        let held = scene.nas.holdSize(of: UploadScene.target("a.jpg"))
         async let upload = scene.upload()
         await held.reached()
         try change.make(in: scene)
@@ -127,7 +127,7 @@ struct UploadSourceTests {
     @Test func `A wish to stop ends the waiting for another try`() async throws {
         let scene = try await UploadScene("a.jpg")
         scene.nas.fail(.send, with: UploadError(.transient, "busy"), times: 99)
-        let held = scene.nas.holdPrepare(of: UploadScene.target("a.jpg"))
+        let held = scene.nas.holdSize(of: UploadScene.target("a.jpg"))
         async let upload = scene.upload()
         await held.reached()
         scene.interruption.raise()
@@ -155,7 +155,7 @@ extension UploadSourceTests {
 
     @Test func `Nothing is sent through a directory that becomes a link before its turn comes`() async throws {
         let scene = try await UploadScene("a.jpg", "sub/b.jpg")
-        let held = scene.nas.holdPrepare(of: UploadScene.target("a.jpg"))
+        let held = scene.nas.holdSize(of: UploadScene.target("a.jpg"))
         async let upload = scene.upload()
         await held.reached()
         try Self.replaceByLink("sub", in: scene)

@@ -14,7 +14,7 @@ struct FolderFinishingTests {
 
     /// The temporary file's path in the tree.
     private func part(of sent: SentUpload) -> FilePath {
-        FilePath("nas").pushing(sent.upload.target.removingLastComponent()).appending(sent.upload.ticket)
+        FilePath("nas").pushing(sent.upload.target.path.removingLastComponent()).appending(sent.upload.ticket)
     }
 
     @Test(arguments: [FolderMethods.Naming.rename, .link, .copy])
@@ -79,11 +79,11 @@ struct FolderFinishingTests {
     @Test func `Names that the destination keeps for itself are refused`() async throws {
         let world = try await world()
         for target in ["receipts.ndjson", "Receipts.NDJSON", ".workphotos-destination", "a/.workphotos-1.part"] {
-            await expectError(.refused) { () throws(UploadError) in try await world.service.prepare(FilePath(target)) }
+            await expectError(.refused) { () throws(UploadError) in try await world.ticket(for: FilePath(target)) }
         }
         let long = FilePath(String(repeating: "a", count: 256))
-        await expectError(.refused) { () throws(UploadError) in try await world.service.prepare(long) }
-        _ = try await world.service.prepare("a/receipts.ndjson")
+        await expectError(.refused) { () throws(UploadError) in try await world.ticket(for: long) }
+        _ = try await world.ticket(for: "a/receipts.ndjson")
     }
 
     @Test(arguments: [
@@ -91,8 +91,8 @@ struct FolderFinishingTests {
     ])
     func `No copy goes into a trash that is on the destination's disk`(target: String) async throws {
         let world = try await world()
-        await expectError(.refused) { () throws(UploadError) in try await world.service.prepare(FilePath(target)) }
-        _ = try await world.service.prepare("Trash/2026/a.jpg")
+        await expectError(.refused) { () throws(UploadError) in try await world.ticket(for: FilePath(target)) }
+        _ = try await world.ticket(for: "Trash/2026/a.jpg")
     }
 
     @Test func `A file that has its name already is not written to when its ticket is sent again`() async throws {
@@ -121,9 +121,7 @@ struct FolderFinishingTests {
             for number in 0..<12 {
                 group.addTask {
                     try world.library.write(FilePath("\(number)"), [1])
-                    let target = FilePath("\(number).jpg")
-                    let upload = TicketedUpload(
-                        target: target, ticket: try await world.service.prepare(target), modified: 0)
+                    let upload = try await world.ticket(for: FilePath("\(number).jpg"))
                     let source = try world.source(FilePath("\(number)"))
                     _ = try await world.service.send(source, as: upload, from: 0) { _ in all.meet() }
                 }

@@ -19,7 +19,7 @@ struct FolderReceiptsTests {
 
     private func line(_ number: UInt8) -> [UInt8] {
         let receipt = Receipt(
-            sha256: [UInt8](repeating: number, count: 32), size: 1, target: FilePath("\(number).jpg"),
+            sha256: [UInt8](repeating: number, count: 32), size: 1, target: CopyLocation(FilePath("\(number).jpg")),
             checksum: Checksum(kind: .md5, value: "\(number)"), received: 0, checked: 0)
         return ReceiptLine(receipt, marker: DestinationMarker(random: 1, 2)).bytes
     }

@@ -7,7 +7,7 @@ extension FolderWorld {
     func sendOne(to target: FilePath) async throws(UploadError) -> SentUpload {
         try? library.write("one.jpg", [1])
         let source = try UploadSource(library.path("one.jpg"), interruption: TestInterruption())
-        let upload = TicketedUpload(target: target, ticket: try await service.prepare(target), modified: 0)
+        let upload = try await ticket(for: target)
         return try await service.send(source, as: upload, from: 0) { _ in }
     }
 }

@@ -154,18 +154,20 @@ private final class LosingMarker: UploadService {
     }
     func unmakeDestination(_ marker: DestinationMarker) async { await service.unmakeDestination(marker) }
     func surroundings() async throws(UploadError) -> [FileIdentity] { try await service.surroundings() }
-    func prepare(_ target: FilePath) async throws(UploadError) -> String { try await service.prepare(target) }
+    func prepare(_ copies: [PlannedCopy]) async -> [Result<TicketedUpload, UploadError>] {
+        await service.prepare(copies)
+    }
     func send(
         _ source: UploadSource, as upload: TicketedUpload, from offset: Int64, progress: @Sendable (Int64) -> Void
     ) async throws(UploadError) -> SentUpload {
         try await service.send(source, as: upload, from: offset, progress: progress)
     }
     func finish(_ sent: [SentUpload]) async -> [Result<StoredFile, UploadError>] { await service.finish(sent) }
-    func inspect(_ target: FilePath) async throws(UploadError) -> StoredFile? { try await service.inspect(target) }
-    func identify(_ target: FilePath) async throws(UploadError) -> CopyGlance { try await service.identify(target) }
-    func size(at target: FilePath) async throws(UploadError) -> Int64? { try await service.size(at: target) }
+    func inspect(_ target: CopyLocation) async throws(UploadError) -> StoredFile? { try await service.inspect(target) }
+    func identify(_ target: CopyLocation) async throws(UploadError) -> CopyGlance { try await service.identify(target) }
+    func size(at target: CopyLocation) async throws(UploadError) -> Int64? { try await service.size(at: target) }
     func fetch(
-        _ target: FilePath, start: () throws(UploadError) -> Void,
+        _ target: CopyLocation, start: () throws(UploadError) -> Void,
         each: (UnsafeRawBufferPointer) throws(UploadError) -> Void
     ) async throws(UploadError) { try unsafe await service.fetch(target, start: start, each: each) }
     func discard(_ upload: TicketedUpload, source: UploadSource?) async throws(UploadError) {

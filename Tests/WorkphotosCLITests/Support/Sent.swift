@@ -47,7 +47,7 @@ struct Sent {
         let checksum = try #require(stored.evidence.checksum)
         let receipt = Receipt(
             sha256: try #require(bytes(ofHexText: checksum.value)), size: stored.size,
-            target: try target(of: file), checksum: checksum, received: 1_600_000_000_000_000_000,
+            target: CopyLocation(try target(of: file)), checksum: checksum, received: 1_600_000_000_000_000_000,
             checked: checked)
         return ReceiptLine(receipt, marker: try #require(DestinationMarker(Self.marker))).bytes
     }

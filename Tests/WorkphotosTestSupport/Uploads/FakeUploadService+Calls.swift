@@ -1,7 +1,7 @@
 package import PhotoModel
 package import PhotoPipeline
 import Synchronization
-package import SystemPackage
+import SystemPackage
 
 extension FakeUploadService {
     package func marker() async throws(UploadError) -> DestinationMarker? {
@@ -33,44 +33,50 @@ extension FakeUploadService {
         return surroundings
     }
 
-    package func prepare(_ target: FilePath) async throws(UploadError) -> String {
+    package func prepare(_ copies: [PlannedCopy]) async -> [Result<TicketedUpload, UploadError>] {
+        copies.map { copy in Result { () throws(UploadError) in try ticket(for: copy) } }
+    }
+
+    private func ticket(for copy: PlannedCopy) throws(UploadError) -> TicketedUpload {
+        let target = copy.target
         try record(.prepare(target), .prepare, target)
         let isFine = !target.isAbsolute && target.components.allSatisfy { $0.kind == .regular }
         if !isFine || target.isEmpty { throw UploadError(.refused, "is no path below the destination") }
-        await state.withLock { $0.heldPrepares.removeValue(forKey: target) }?.pass()
-        return state.withLock { state in
+        let ticket = state.withLock { state in
             state.tickets += 1
             return "ticket-\(state.tickets)"
         }
+        return TicketedUpload(target: CopyLocation(target), ticket: ticket, modified: copy.modified)
     }
 
-    package func inspect(_ target: FilePath) async throws(UploadError) -> StoredFile? {
-        try enter(.look(target), .look, target)
-        return state.withLock { $0.stored(at: target) }
+    package func inspect(_ target: CopyLocation) async throws(UploadError) -> StoredFile? {
+        try enter(.look(target.path), .look, target.path)
+        return state.withLock { $0.stored(at: target.path) }
     }
 
-    package func identify(_ target: FilePath) async throws(UploadError) -> CopyGlance {
-        try enter(.stamp(target), .stamp, target)
+    package func identify(_ target: CopyLocation) async throws(UploadError) -> CopyGlance {
+        try enter(.stamp(target.path), .stamp, target.path)
         return state.withLock { state in
-            guard let stamp = state.stamps[target] else { return .missing }
+            guard let stamp = state.stamps[target.path] else { return .missing }
             return state.hasStamps ? .stamp(stamp) : .unknown
         }
     }
 
-    package func size(at target: FilePath) async throws(UploadError) -> Int64? {
-        try enter(.size(target), .size, target)
-        return entries[target].map { entry in
+    package func size(at target: CopyLocation) async throws(UploadError) -> Int64? {
+        try enter(.size(target.path), .size, target.path)
+        await state.withLock { $0.heldSizes.removeValue(forKey: target.path) }?.pass()
+        return entries[target.path].map { entry in
             guard case .file(let bytes, _) = entry else { return 4096 }
             return Int64(bytes.count)
         }
     }
 
     package func fetch(
-        _ target: FilePath, start: () throws(UploadError) -> Void,
+        _ target: CopyLocation, start: () throws(UploadError) -> Void,
         each: (UnsafeRawBufferPointer) throws(UploadError) -> Void
     ) async throws(UploadError) {
-        try enter(.fetch(target), .fetch, target)
-        guard let bytes = bytes(at: target) else { throw UploadError(.missing, "is not at the destination") }
+        try enter(.fetch(target.path), .fetch, target.path)
+        guard let bytes = bytes(at: target.path) else { throw UploadError(.missing, "is not at the destination") }
         try start()
         for start in stride(from: 0, to: bytes.count, by: 1 << 20) {
             let block = Array(bytes[start..<min(start + 1 << 20, bytes.count)])
@@ -82,7 +88,7 @@ extension FakeUploadService {
     }
 
     package func discard(_ upload: TicketedUpload, source: UploadSource?) async throws(UploadError) {
-        try enter(.discard(upload, source: source?.path), .discard, upload.target)
+        try enter(.discard(upload, source: source?.path), .discard, upload.target.path)
         state.withLock { $0.parts[upload.ticket] = nil }
     }
 

@@ -8,9 +8,9 @@ extension FakeUploadService {
     package func send(
         _ source: UploadSource, as upload: TicketedUpload, from offset: Int64, progress: @Sendable (Int64) -> Void
     ) async throws(UploadError) -> SentUpload {
-        try enter(.send(source.path, upload, from: offset), .send, upload.target)
-        let failure = failure(of: .send, upload.target)
-        let held = state.withLock { $0.heldSends.removeValue(forKey: upload.target) }
+        try enter(.send(source.path, upload, from: offset), .send, upload.target.path)
+        let failure = failure(of: .send, upload.target.path)
+        let held = state.withLock { $0.heldSends.removeValue(forKey: upload.target.path) }
         var part = state.withLock { $0.parts[upload.ticket] } ?? []
         let kept = part.count >= offset ? Int(offset) : 0
         part = Array(part[..<kept])
@@ -47,23 +47,23 @@ extension FakeUploadService {
 
     private func finish(_ sent: SentUpload) throws(UploadError) -> StoredFile {
         let upload = sent.upload
-        if let failure = failure(of: .finish, upload.target) { throw failure.error }
+        if let failure = failure(of: .finish, upload.target.path) { throw failure.error }
         let result: Result<StoredFile?, UploadError> = state.withLock { state in
             guard var bytes = state.parts[upload.ticket] else {
                 return .failure(UploadError(.transient, "its bytes are not there"))
             }
-            if state.entries[upload.target] != nil {
+            if state.entries[upload.target.path] != nil {
                 return .failure(UploadError(.taken, "another file has the name"))
             }
             state.parts[upload.ticket] = nil
-            if state.altered.contains(upload.target) {
+            if state.altered.contains(upload.target.path) {
                 bytes = bytes.isEmpty ? [0] : [bytes[0] ^ 1] + bytes.dropFirst()
             }
             guard Int64(bytes.count) == sent.size, Array(SHA256.hash(data: bytes)) == sent.hashes.sha256 else {
                 return .failure(UploadError(.corrupted, "other bytes came out than went in"))
             }
-            state.set(.file(bytes, modified: upload.modified), at: upload.target)
-            return .success(state.stored(at: upload.target))
+            state.set(.file(bytes, modified: upload.modified), at: upload.target.path)
+            return .success(state.stored(at: upload.target.path))
         }
         guard let stored = try result.get() else { throw UploadError(.failed, "was not stored") }
         return StoredFile(size: stored.size, evidence: stored.evidence, identity: stored.identity, stamp: nil)

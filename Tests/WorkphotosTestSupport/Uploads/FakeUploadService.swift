@@ -40,7 +40,7 @@ package final class FakeUploadService: UploadService {
         /// What it says of contents; of all others it reads every byte.
         var evidence: [FilePath: ContentEvidence] = [:]
         var heldSends: [FilePath: HeldCall] = [:]
-        var heldPrepares: [FilePath: HeldCall] = [:]
+        var heldSizes: [FilePath: HeldCall] = [:]
 
         /// Puts something there, which is another file than any before it.
         mutating func set(_ entry: Entry?, at target: FilePath) {
@@ -175,9 +175,9 @@ extension FakeUploadService {
     }
 
     /// Holds the next `prepare` of a target open.
-    package func holdPrepare(of target: FilePath) -> HeldCall {
+    package func holdSize(of target: FilePath) -> HeldCall {
         let held = HeldCall()
-        state.withLock { $0.heldPrepares[target] = held }
+        state.withLock { $0.heldSizes[target] = held }
         return held
     }
 }

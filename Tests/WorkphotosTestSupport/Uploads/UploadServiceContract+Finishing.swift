@@ -19,7 +19,7 @@ extension UploadWorld {
     }
 
     /// What lies at a target, as finishing gives it: without a stamp.
-    private func found(at target: FilePath) async throws -> StoredFile? {
+    private func found(at target: CopyLocation) async throws -> StoredFile? {
         try await service.inspect(target).map {
             StoredFile(size: $0.size, evidence: $0.evidence, identity: $0.identity, stamp: nil)
         }

@@ -11,7 +11,7 @@ extension UploadWorld {
         let found = try #require(try await service.inspect("x/a.jpg"))
         #expect(found.size == Int64(content.count))
         #expect(found.evidence == StoredFile(of: content).evidence)
-        for target in ["x/b.jpg", "x/c.jpg", "y/a.jpg", "x/a.jpg/d.jpg"] as [FilePath] {
+        for target in ["x/b.jpg", "x/c.jpg", "y/a.jpg", "x/a.jpg/d.jpg"] as [CopyLocation] {
             #expect(try await service.inspect(target) == nil)
         }
     }
@@ -19,8 +19,8 @@ extension UploadWorld {
     func checkSeveralLooks() async throws {
         for number in 0..<6 { try place(UploadContract.bytes(number * 3_000), at: FilePath("x/\(number).jpg")) }
         try placeOther(at: "x/b.jpg")
-        let odd: [FilePath] = ["x/b.jpg", "x/c.jpg", "y/1.jpg", "x/3.jpg"]
-        let targets = (0..<6).map { FilePath("x/\($0).jpg") } + odd
+        let odd: [CopyLocation] = ["x/b.jpg", "x/c.jpg", "y/1.jpg", "x/3.jpg"]
+        let targets = (0..<6).map { CopyLocation(FilePath("x/\($0).jpg")) } + odd
         let looks = await service.inspect(targets)
         let stamps = await service.identify(targets)
         #expect([looks.count, stamps.count] == [targets.count, targets.count])
@@ -49,7 +49,7 @@ extension UploadWorld {
             if let stamp { #expect(glance == .stamp(stamp)) } else { #expect(glance != .missing) }
             #expect(try await service.inspect("x/a.jpg")?.stamp == stamp)
         }
-        for target in ["x/b.jpg", "x/c.jpg", "y/a.jpg", "x/a.jpg/d.jpg"] as [FilePath] {
+        for target in ["x/b.jpg", "x/c.jpg", "y/a.jpg", "x/a.jpg/d.jpg"] as [CopyLocation] {
             #expect(try await service.identify(target) == .missing)
         }
     }
@@ -84,7 +84,7 @@ extension UploadWorld {
         }
         #expect(fetched == content)
         try placeOther(at: "x/b.jpg")
-        for target in ["x/b.jpg", "x/c.jpg"] as [FilePath] {
+        for target in ["x/b.jpg", "x/c.jpg"] as [CopyLocation] {
             await expectError(.missing) { () throws(UploadError) in
                 try await unsafe service.fetch(target, start: {}) { _ in }
             }
@@ -104,7 +104,7 @@ extension UploadWorld {
     }
 
     func checkDiscarding() async throws {
-        let upload = TicketedUpload(target: "x/a.jpg", ticket: try await service.prepare("x/a.jpg"), modified: 0)
+        let upload = try await ticket(for: "x/a.jpg")
         // Before anything was sent, and twice.
         try await service.discard(upload, source: nil)
         try library.write("photo.jpg", [1, 2])
@@ -157,7 +157,7 @@ extension UploadWorld {
 
     private func receipt(_ number: UInt8) -> [UInt8] {
         let content = Receipt(
-            sha256: [UInt8](repeating: number, count: 32), size: 1, target: FilePath("\(number).jpg"),
+            sha256: [UInt8](repeating: number, count: 32), size: 1, target: CopyLocation(FilePath("\(number).jpg")),
             checksum: Checksum(kind: .md5, value: "\(number)"), received: 0, checked: 0)
         return ReceiptLine(content, marker: UploadContract.marker).bytes
     }

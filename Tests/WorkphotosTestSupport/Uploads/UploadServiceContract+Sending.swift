@@ -8,7 +8,7 @@ extension UploadWorld {
     /// A file of some blocks in the library, with a ticket.
     private func begin(_ content: [UInt8]) async throws -> TicketedUpload {
         try library.write("photo.jpg", content)
-        return TicketedUpload(target: "a.jpg", ticket: try await service.prepare("a.jpg"), modified: 0)
+        return try await ticket(for: "a.jpg")
     }
 
     /// Sends until so many questions whether to stop were asked; returns how many bytes went over.

@@ -70,7 +70,7 @@ extension UploadWorld {
     }
 
     func checkNoDestination() async throws {
-        let upload = TicketedUpload(target: "a.jpg", ticket: try await service.prepare("a.jpg"), modified: 0)
+        let upload = try await ticket(for: "a.jpg")
         try library.write("a", [1])
         let source = try source("a")
         await expectError(.unavailable) { () throws(UploadError) in
@@ -82,7 +82,7 @@ extension UploadWorld {
 
     func checkTickets() async throws {
         let target: FilePath = "Office/2026/a.jpg"
-        let tickets = [try await service.prepare(target), try await service.prepare(target)]
+        let tickets = [try await ticket(for: target).ticket, try await ticket(for: target).ticket]
         #expect(tickets[0] != tickets[1])
         #expect(tickets.allSatisfy { (1...512).contains($0.utf8.count) && !$0.contains("\n") })
         #expect(try await service.size(at: "Office") == nil)
@@ -91,7 +91,7 @@ extension UploadWorld {
 
     func checkImpossibleTargets() async {
         for target in ["", "/etc/a.jpg", "../a.jpg", "a/../../b.jpg", "..", "./a.jpg"] as [FilePath] {
-            await expectError(.refused) { () throws(UploadError) in try await service.prepare(target) }
+            await expectError(.refused) { () throws(UploadError) in try await ticket(for: target) }
         }
     }
 }

@@ -40,8 +40,13 @@ extension UploadWorld {
     ) async throws -> SentUpload {
         let name = FilePath("source-\(bytes.count)-\(Int.random(in: 0...Int.max))")
         try library.write(name, bytes)
-        let upload = TicketedUpload(target: target, ticket: try await service.prepare(target), modified: modified)
+        let upload = try await ticket(for: target, modified: modified)
         return try await service.send(try source(name), as: upload, from: 0) { _ in }
+    }
+
+    /// What the service prepares for a target.
+    package func ticket(for target: FilePath, modified: Int64 = 0) async throws(UploadError) -> TicketedUpload {
+        try await service.prepare(PlannedCopy(target: target, size: 0, modified: modified))
     }
 
     /// Sends a file and finishes it.
