@@ -8,7 +8,7 @@ import Testing
 /// A destination that can be marked and found again, and takes no files: whoever wants more was not expected to.
 ///
 /// It is a real directory; that it is there is all that makes it reachable.
-package final class MarkedDirectory: UploadService {
+package final class MarkedDirectory: UploadService, LocalPlace {
     private let directory: FilePath
     private let state = Mutex((calls: [String](), error: UploadError?.none))
 
@@ -52,6 +52,11 @@ package final class MarkedDirectory: UploadService {
         guard (try? await self.marker()) == marker else { return }
         _ = unsafe directory.appending(DestinationMarker.fileName).withPlatformString { unsafe unlink($0) }
     }
+
+    package var receiptList: (any ReceiptListing)? { nil }
+    package var localPlace: (any LocalPlace)? { self }
+
+    package func roads() async throws(UploadError) -> [FilePath] { [] }
 
     package func surroundings() async throws(UploadError) -> [FileIdentity] {
         try check()
@@ -107,8 +112,4 @@ package final class MarkedDirectory: UploadService {
     package func discard(_ upload: TicketedUpload, source: UploadSource?) async throws(UploadError) {
         throw unexpected()
     }
-
-    package func addReceipts(_ lines: [UInt8]) async throws(UploadError) -> Range<Int64>? { throw unexpected() }
-
-    package func receipts(from offset: Int64) async throws(UploadError) -> [UInt8] { throw unexpected() }
 }

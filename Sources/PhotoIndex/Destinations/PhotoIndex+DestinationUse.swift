@@ -38,34 +38,6 @@ extension PhotoIndex {
         }
     }
 
-    /// How many bytes of a destination's own list of receipts were read.
-    ///
-    /// - Parameter destination: its row.
-    /// - Returns: the number; 0 for a row that is none.
-    /// - Throws: what befalls a read.
-    package func listedBytes(ofDestination destination: Int64) throws(IndexError) -> Int64 {
-        try read { db in
-            let query = try PreparedQuery(db, "SELECT listed FROM destination WHERE id = ?")
-            query.bind(destination, at: 1)
-            return try query.first { query.integer(0) } ?? 0
-        }
-    }
-
-    /// Remembers how many bytes of a destination's own list of receipts were read, once their receipts are in the index.
-    ///
-    /// - Parameters:
-    ///   - bytes: the number, up to the end of a line; at least 0.
-    ///   - destination: its row.
-    /// - Throws: what befalls a write.
-    package func setListedBytes(_ bytes: Int64, ofDestination destination: Int64) throws(IndexError) {
-        try writeWithoutWaitingForDisk(.notes) { db in
-            let update = try PreparedQuery(db, "UPDATE destination SET listed = ? WHERE id = ?")
-            update.bind(bytes, at: 1)
-            update.bind(destination, at: 2)
-            try update.run()
-        }
-    }
-
     /// How many photos that purges removed, and that no undo has brought back, have their only copy at a destination: no
     /// other that is configured has a receipt, and the library has none.
     ///

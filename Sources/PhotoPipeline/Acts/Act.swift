@@ -75,12 +75,8 @@ protocol Act: Sendable {
 
     /// Gives what carries out batches of one part of the plan.
     ///
-    /// - Returns: does all steps of a batch. Every group of it has ended then, and the journal has what became of each but
-    ///   of those with leftovers.
     /// - Throws: `PipelineError`, `IndexError`.
-    func steps(
-        for part: ActionPlan<Group>.Part, _ run: RunContext
-    ) throws -> @Sendable ([Group]) async throws -> BatchOutcome<Group>
+    func steps(for part: ActionPlan<Group>.Part, _ run: RunContext) throws -> PartSteps<Group>
 
     /// Does what is left to be done after the last batch, with the lock still held.
     ///
@@ -137,6 +133,17 @@ struct RunContext: Sendable {
     var environment: Environment { context.environment }
 }
 
+/// What carries out the batches of one part of a plan.
+struct PartSteps<Group: Sendable>: Sendable {
+    /// Does all steps of a batch. Every group of it has ended then, and the journal has what became of each but of those
+    /// with leftovers.
+    let carryOut: @Sendable ([Group]) async throws -> BatchOutcome<Group>
+    /// Does what is done once behind the last batch, however that ended.
+    ///
+    /// Gives why the destination's own list of receipts lacks some, with the destination's name; nil where it lacks none.
+    var end: @Sendable () async throws -> String? = { nil }
+}
+
 /// What came of a batch.
 struct BatchOutcome<Group: Sendable>: Sendable {
     /// The groups that are over.
@@ -147,6 +154,4 @@ struct BatchOutcome<Group: Sendable>: Sendable {
     var ending: UploadError?
     /// How many copies were asked for and are not what their receipts say.
     var lostCopies = 0
-    /// Why the destination's own list of receipts lacks some, with the destination's name; nil where it lacks none.
-    var listFailure: String?
 }

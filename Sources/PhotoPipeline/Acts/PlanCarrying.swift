@@ -102,6 +102,7 @@ struct PlanCarrying<Kind: Act> {
             while !round.left.isEmpty, round.ending == nil, environment.interruption.signal == nil {
                 round = try await carryOut(round.left, steps, &summary)
             }
+            if let failure = try await steps.end() { summary.listFailures.insert(failure) }
             summary.left += round.left.count
             if let ending = round.ending { summary.end(by: ending) }
         }
@@ -116,8 +117,7 @@ struct PlanCarrying<Kind: Act> {
     }
 
     private func carryOut(
-        _ groups: [Kind.Group], _ steps: @escaping @Sendable ([Kind.Group]) async throws -> BatchOutcome<Kind.Group>,
-        _ summary: inout ActionSummary
+        _ groups: [Kind.Group], _ steps: PartSteps<Kind.Group>, _ summary: inout ActionSummary
     ) async throws -> Round {
         let ending = Mutex<UploadError?>(nil)
         var deferred: [Kind.Group] = []
@@ -127,13 +127,12 @@ struct PlanCarrying<Kind: Act> {
         } mayGoOn: {
             ending.withLock { $0 == nil }
         } work: { batch in
-            let outcome = try await steps(batch)
+            let outcome = try await steps.carryOut(batch)
             ending.withLock { $0 = $0 ?? outcome.ending }
             return outcome
         } each: { outcome in
             deferred += outcome.deferred
             summary.lost += outcome.lostCopies
-            if let failure = outcome.listFailure { summary.listFailures.insert(failure) }
             for group in outcome.groups {
                 try tell(group.action, group.detail, &summary)
             }

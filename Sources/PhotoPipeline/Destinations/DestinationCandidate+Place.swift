@@ -14,7 +14,13 @@ extension DestinationCandidate {
     /// - Throws: `PipelineError`, `overlap` or `cachedMount`; what befalls the index and the service.
     func checkPlace(_ marker: DestinationMarker?, isNew: Bool = false) async throws(PipelineError) {
         let overlap = DestinationOverlap()
-        let ground = try await ground(overlap)
+        for ground in try await grounds(overlap) { try check(ground, overlap, marker, isNew: isNew) }
+        if let marker { try refuseSightings(of: marker) }
+    }
+
+    private func check(
+        _ ground: DestinationGround, _ overlap: DestinationOverlap, _ marker: DestinationMarker?, isNew: Bool
+    ) throws(PipelineError) {
         let roots = try fromIndex { try index.roots().map(\.path) }
         if let (root, relation) = overlap.find(ground, among: roots) {
             let how = relation.words(to: "the library's root \(terminalSafe(root.bytes))")
@@ -28,7 +34,6 @@ extension DestinationCandidate {
             try refuseMounts(below: ground, overlap)
         }
         guard let marker else { return }
-        try refuseSightings(of: marker)
         try refuseLibrary(ground, marker, isNew: isNew)
     }
 
@@ -138,14 +143,23 @@ extension DestinationCandidate {
         return Set(all.filter { $0 != Array("receipts.ndjson".utf8) && !$0.starts(with: OwnName.prefix.utf8) })
     }
 
-    private func ground(_ overlap: DestinationOverlap) async throws(PipelineError) -> DestinationGround {
+    /// Where it lies on this machine, by its own road and by others.
+    private func grounds(_ overlap: DestinationOverlap) async throws(PipelineError) -> [DestinationGround] {
+        guard let place = service.localPlace else { return [] }
+        let roads = try await asking(named) { () async throws(UploadError) in try await place.roads() }
+        return [try await ground(of: place, overlap)] + roads.map(overlap.ground)
+    }
+
+    private func ground(
+        of place: any LocalPlace, _ overlap: DestinationOverlap
+    ) async throws(PipelineError) -> DestinationGround {
         var ground = DestinationGround()
         if case .folder(let path) = named.spec {
             ground = overlap.ground(of: path)
             // It is to be made: the service has nothing to say of it.
             if ground.top == nil { return ground }
         }
-        let identities = try await asking(named) { () async throws(UploadError) in try await service.surroundings() }
+        let identities = try await asking(named) { () async throws(UploadError) in try await place.surroundings() }
         guard let top = identities.first else { return ground }
         // The mount table was asked about what has the path, and the service has something else open.
         if let seen = ground.top, seen != top { throw .notItself(named) }

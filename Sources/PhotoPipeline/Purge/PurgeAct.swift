@@ -44,11 +44,9 @@ extension PurgeAct: Act {
         return try PurgeQuestion(plan: plan, settings: settings, context: context).question()
     }
 
-    func steps(
-        for part: ActionPlan<Group>.Part, _ run: RunContext
-    ) throws -> @Sendable ([Group]) async throws -> BatchOutcome<Group> {
+    func steps(for part: ActionPlan<Group>.Part, _ run: RunContext) throws -> PartSteps<Group> {
         let batch = BatchRemoval(
             run: run, trash: run.environment.trashService(settings.way), settings: settings)
-        return { groups in try await batch.remove(groups) }
+        return PartSteps { groups in try await batch.remove(groups) }
     }
 }

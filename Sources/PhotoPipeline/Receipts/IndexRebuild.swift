@@ -59,9 +59,7 @@ package struct IndexRebuild {
         let preview = try fromIndex { try PhotoIndex.copyInMemory(of: before?.path, owner: environment.owner) }
         let first = try await open(named, preview, isDryRun: true)
         guard first.marker != nil else { throw .noDestination(named) }
-        let bytes = try await asking(named) { () async throws(UploadError) in
-            try await first.service.receipts(from: 0)
-        }
+        let bytes = try await DestinationReceipts.all(of: first.service, at: named)
         let index = isDryRun ? preview : try fromIndex { try writing() }
         let destination = try await destination(named, index)
         var outcome = Outcome(destination: destination.name, marker: destination.marker)

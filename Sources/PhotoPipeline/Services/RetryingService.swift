@@ -11,6 +11,9 @@ struct RetryingService: UploadService {
     let service: any UploadService
     let pace: RetryPace
 
+    var receiptList: (any ReceiptListing)? { service.receiptList.map { RetryingList(list: $0, pace: pace) } }
+    var localPlace: (any LocalPlace)? { service.localPlace }
+
     func marker() async throws(UploadError) -> DestinationMarker? {
         try await pace.run { () async throws(UploadError) in try await service.marker() }
     }
@@ -25,10 +28,6 @@ struct RetryingService: UploadService {
 
     func unmakeDestination(_ marker: DestinationMarker) async {
         await service.unmakeDestination(marker)
-    }
-
-    func surroundings() async throws(UploadError) -> [FileIdentity] {
-        try await pace.run { () async throws(UploadError) in try await service.surroundings() }
     }
 
     func prepare(_ copies: [PlannedCopy]) async -> [Result<TicketedUpload, UploadError>] {
@@ -89,13 +88,25 @@ struct RetryingService: UploadService {
     func discard(_ upload: TicketedUpload, source: UploadSource?) async throws(UploadError) {
         try await pace.run { () async throws(UploadError) in try await service.discard(upload, source: source) }
     }
+}
 
-    func addReceipts(_ lines: [UInt8]) async throws(UploadError) -> Range<Int64>? {
-        try await service.addReceipts(lines)
+/// The destination's own list of receipts, with the pace of its service.
+private struct RetryingList: ReceiptListing {
+    let list: any ReceiptListing
+    let pace: RetryPace
+
+    func parts() async throws(UploadError) -> [ReceiptListPart] {
+        try await pace.run { () async throws(UploadError) in try await list.parts() }
     }
 
-    func receipts(from offset: Int64) async throws(UploadError) -> [UInt8] {
-        try await pace.run { () async throws(UploadError) in try await service.receipts(from: offset) }
+    func lines(of part: String, from offset: Int64) async throws(UploadError) -> [UInt8] {
+        try await pace.run { () async throws(UploadError) in try await list.lines(of: part, from: offset) }
+    }
+
+    func add(_ lines: [UInt8]) async throws(UploadError) -> AddedLines { try await list.add(lines) }
+
+    func close() async throws(UploadError) -> ReceiptListPart? {
+        try await pace.run { () async throws(UploadError) in try await list.close() }
     }
 }
 

@@ -12,6 +12,12 @@ package import SystemPackage
 /// Calls come from several tasks at once, for different files. Calls that take long look at the source's
 /// ``UploadSource/isStopped`` and throw `interrupted`.
 package protocol UploadService: Sendable {
+    /// The list of receipts that the destination keeps of itself; nil where it keeps none.
+    var receiptList: (any ReceiptListing)? { get }
+
+    /// Where it lies on this machine; nil where it does not.
+    var localPlace: (any LocalPlace)? { get }
+
     /// Reads the destination's marker. Everything else asks for it first.
     ///
     /// - Returns: the marker; nil where the place is there and is no destination yet.
@@ -30,13 +36,6 @@ package protocol UploadService: Sendable {
     /// Takes away a marker that ``makeDestination(_:creating:)`` has written a moment ago, where the place turned out to be
     /// none for a destination. Any other stays, and so does one that cannot be taken away.
     func unmakeDestination(_ marker: DestinationMarker) async
-
-    /// The device and inode of the destination's top and of every directory above it, from the top up; empty where the
-    /// service has none. By these a destination that lies in a root, or around one, is known.
-    ///
-    /// - Returns: the identities.
-    /// - Throws: `unavailable`.
-    func surroundings() async throws(UploadError) -> [FileIdentity]
 
     /// Gives out tickets, by which unfinished copies are found again, and the remote's ids where it gives each file one.
     /// Changes nothing at the destination.
@@ -119,22 +118,6 @@ package protocol UploadService: Sendable {
     ///   - source: the file that was being sent; nil where it is not there any more.
     /// - Throws: `failed`, and what ends runs.
     func discard(_ upload: TicketedUpload, source: UploadSource?) async throws(UploadError)
-
-    /// Adds lines to the destination's own list of receipts, durably. Lines that another program was adding meanwhile
-    /// stay whole.
-    ///
-    /// - Parameter lines: JSON objects, each ended by a line feed.
-    /// - Returns: where they stand in the list, in bytes from its start; nil where the destination does not tell.
-    /// - Throws: `failed`, and what ends runs.
-    @discardableResult
-    func addReceipts(_ lines: [UInt8]) async throws(UploadError) -> Range<Int64>?
-
-    /// The destination's own list of receipts, from a byte on. A last line may be cut.
-    ///
-    /// - Parameter offset: how many bytes at its start are left out; 0 for the whole list.
-    /// - Returns: its bytes; empty where it has no more than were left out, or where there is none.
-    /// - Throws: `failed`, and what ends runs.
-    func receipts(from offset: Int64) async throws(UploadError) -> [UInt8]
 }
 
 /// A copy that is to be made.

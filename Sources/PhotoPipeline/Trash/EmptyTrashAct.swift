@@ -88,10 +88,8 @@ extension EmptyTrashAct: Act {
         group.action.id = nil
     }
 
-    func steps(
-        for part: ActionPlan<Group>.Part, _ run: RunContext
-    ) throws -> @Sendable ([Group]) async throws -> BatchOutcome<Group> {
+    func steps(for part: ActionPlan<Group>.Part, _ run: RunContext) throws -> PartSteps<Group> {
         let batch = BatchEmptying(run: run, proof: try TrashProof(run.context))
-        return { groups in BatchOutcome(groups: try await batch.remove(groups)) }
+        return PartSteps { groups in BatchOutcome(groups: try await batch.remove(groups)) }
     }
 }

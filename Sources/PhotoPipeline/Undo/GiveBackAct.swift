@@ -81,11 +81,9 @@ extension GiveBackAct: Act {
         return group
     }
 
-    func steps(
-        for part: ActionPlan<Group>.Part, _ run: RunContext
-    ) throws -> @Sendable ([Group]) async throws -> BatchOutcome<Group> {
+    func steps(for part: ActionPlan<Group>.Part, _ run: RunContext) throws -> PartSteps<Group> {
         let service = run.environment.trashService(.permanent)
-        return { planned in
+        return PartSteps { planned in
             var groups = planned
             for (place, error) in zip(groups.indices, service.putBack(groups.flatMap(\.removals))) {
                 if let error { groups[place].tell(error) } else { groups[place].action.state = .done }

@@ -50,13 +50,11 @@ extension UndoAct: Act {
         if group.isOpen, group.details.wasBack { group.end(.done, .alreadyThere) }
     }
 
-    func steps(
-        for part: ActionPlan<Group>.Part, _ run: RunContext
-    ) throws -> @Sendable ([Group]) async throws -> BatchOutcome<Group> {
+    func steps(for part: ActionPlan<Group>.Part, _ run: RunContext) throws -> PartSteps<Group> {
         let look = try ReturnLook(run.context)
         let batch = BatchReturn(
             index: run.index, run: run.number, files: run.files, environment: run.environment, progress: run.progress)
-        return { groups in
+        return PartSteps { groups in
             var groups = groups
             for place in groups.indices { try await look.look(at: &groups[place]) }
             return BatchOutcome(groups: try await batch.bringBack(groups))

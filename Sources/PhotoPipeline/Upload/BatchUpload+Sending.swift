@@ -92,11 +92,9 @@ extension BatchUpload {
     /// - Parameter groups: those of which nothing is left that would have to be taken away.
     /// - Throws: `IndexError`.
     func writeDown(_ groups: [UploadAct.Group]) async throws {
-        let receipts = DestinationReceipts(
-            index: index, destination: destination, service: service, progress: list)
-        let lines = try await receipts.add(groups.flatMap { $0.members.compactMap(\.receipt) })
+        let added = try await receipts.add(groups.flatMap { $0.members.compactMap(\.receipt) })
         try index.conclude(
             groups.map { $0.outcome(destination: destination.id) }, run: run, at: environment.clock.now)
-        if let lines, let known = list.add(lines) { try index.setListedBytes(known, ofDestination: destination.id) }
+        try receipts.note(added)
     }
 }

@@ -18,7 +18,7 @@ struct BatchUpload: Sendable {
     let environment: Environment
     let reservations: TargetReservations
     let roads: LibraryRoads
-    let list: ListProgress
+    let receipts: DestinationReceipts
     let progress: ByteProgress
 
     /// Sends the groups.
@@ -53,9 +53,11 @@ struct BatchUpload: Sendable {
         let isReachable = ending.map { $0.kind != .unavailable && $0.kind != .signIn } ?? true
         let sent = groups
         let ended = try await uncancelled { try await conclude(sent, isReachable: isReachable) }
-        let failure = list.failure.map { "\(terminalSafe(destination.name)): \($0)" }
-        return BatchOutcome(groups: ended, deferred: deferred, ending: ending, listFailure: failure)
+        return BatchOutcome(groups: ended, deferred: deferred, ending: ending)
     }
+
+    /// Why the destination's own list of receipts lacks some, with the destination's name; nil where it lacks none.
+    var listFailure: String? { receipts.progress.failure.map { "\(terminalSafe(destination.name)): \($0)" } }
 
     /// Takes away what is unfinished, and writes down what became of the groups.
     private func conclude(_ sent: [UploadAct.Group], isReachable: Bool) async throws -> [UploadAct.Group] {

@@ -2,33 +2,31 @@ import PhotoIndex
 import PhotoModel
 import SystemPackage
 
-/// The list of receipts that a destination keeps of itself.
+/// The list of receipts that a destination keeps of itself, beside the index.
 struct DestinationReceipts {
     let index: PhotoIndex
     let destination: Destination
     let service: any UploadService
-    /// What other batches of the run add meanwhile; nil where there are none.
-    var progress: ListProgress?
+    /// What is known of the list, and what other batches of the run add meanwhile.
+    let progress: ListProgress
 
     /// Brings the receipts that are new in the list into the index. A receipt is a hint by which a copy is found:
     /// whoever needs the copy asks for it itself.
     ///
-    /// Lists grow at their end, so what was read once is not read again; lines that mean nothing are passed over.
+    /// Lists grow at their ends, so what was read once is not read again; lines that mean nothing are passed over.
     ///
     /// - Returns: whether what has the list's name is one.
     /// - Throws: `PipelineError` where the destination fails, `IndexError`.
     func takeOver() async throws -> Bool {
-        let known = try index.listedBytes(ofDestination: destination.id)
-        let (start, lines) = try await lines(after: known)
-        let receipts = ReceiptList(lines).receipts[destination.marker] ?? []
+        guard let list = service.receiptList else { return true }
+        let known = try index.listed(ofDestination: destination.id)
+        let news = try await news(in: list, after: known)
+        let receipts = ReceiptList(news.lines).receipts[destination.marker] ?? []
         if !receipts.isEmpty { try await takeOver(receipts) }
-        let ended = lines.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        if start + Int64(ended) != known {
-            try index.setListedBytes(start + Int64(ended), ofDestination: destination.id)
-        }
-        if start > 0 { return true }
-        guard ReceiptList.isList(lines) else { return false }
-        try await complete(receipts)
+        if news.known != known { try index.setListed(news.known, ofDestination: destination.id) }
+        if !news.isWhole { return true }
+        guard ReceiptList.isList(news.lines) else { return false }
+        try await complete(receipts, known: news.known)
         return true
     }
 
@@ -57,31 +55,60 @@ struct DestinationReceipts {
     }
 
     /// Adds receipts to the list. Nothing ends where it does not take them, since the index is the proof: then it is read
-    /// from its start the next time, and gets what it lacks.
+    /// from its start the next time, and gets what it lacks. So it does where a run is killed before it closes the list.
     ///
-    /// - Returns: where they stand in the list; nil where nobody can tell.
+    /// - Returns: where they are; nil where that is nowhere, or nobody can tell.
     @discardableResult
-    func add(_ receipts: [Receipt]) async throws -> Range<Int64>? {
-        if receipts.isEmpty { return nil }
+    func add(_ receipts: [Receipt]) async throws -> AddedLines? {
+        guard let list = service.receiptList, !receipts.isEmpty else { return nil }
+        let added: AddedLines
         do throws(UploadError) {
-            return try await service.addReceipts(receipts.flatMap { ReceiptLine($0, marker: destination.marker).bytes })
+            added = try await list.add(receipts.flatMap { ReceiptLine($0, marker: destination.marker).bytes })
         } catch {
-            progress?.stop(error.detail)
-            try index.setListedBytes(0, ofDestination: destination.id)
+            try stop(error)
             return nil
         }
+        if added == .kept { try index.setListed([:], ofDestination: destination.id) }
+        return added
+    }
+
+    /// Remembers how far the list is known, once the index has the receipts of lines that were added.
+    func note(_ added: AddedLines?) throws {
+        guard case .written(let part, let lines)? = added, let known = progress.add(lines, to: part) else { return }
+        try index.setListed(known, ofDestination: destination.id)
+    }
+
+    /// Has the list written that the service kept until now.
+    func close() async throws {
+        guard let list = service.receiptList else { return }
+        let part: ReceiptListPart?
+        do throws(UploadError) {
+            part = try await list.close()
+        } catch {
+            return try stop(error)
+        }
+        if let part, let known = progress.add(part) { try index.setListed(known, ofDestination: destination.id) }
+    }
+
+    private func stop(_ error: UploadError) throws {
+        progress.stop(error.detail)
+        try index.setListed([:], ofDestination: destination.id)
     }
 
     /// Adds to a list that was read from its start what the index has besides.
-    private func complete(_ listed: [Receipt]) async throws {
-        let known = Set(listed.map { Entry(sha256: $0.sha256, target: $0.target) })
+    private func complete(_ listed: [Receipt], known: [String: Int64]) async throws {
+        let entries = Set(listed.map { Entry(sha256: $0.sha256, target: $0.target) })
         var missing: [Receipt] = []
         try index.receipts(destination: destination.id) { stored in
             let entry = Entry(sha256: stored.receipt.sha256, target: stored.receipt.target)
-            if stored.failedAt == nil, !known.contains(entry) { missing.append(stored.receipt) }
+            if stored.failedAt == nil, !entries.contains(entry) { missing.append(stored.receipt) }
             return true
         }
-        try await add(missing)
+        if missing.isEmpty { return }
+        let completion = DestinationReceipts(
+            index: index, destination: destination, service: service, progress: ListProgress(known: known))
+        if try await completion.add(missing) == .kept { try await completion.close() }
+        if let failure = completion.progress.failure { progress.stop(failure) }
     }
 
     /// What two receipts are the same by.
@@ -89,22 +116,83 @@ struct DestinationReceipts {
         let sha256: [UInt8]
         let target: CopyLocation
     }
+}
 
-    /// What the list has after so many bytes, which end with a line; all of it where it was cut or made anew since, which
-    /// is told by its being shorter, or having no line's end there.
-    private func lines(after known: Int64) async throws -> (start: Int64, [UInt8]) {
-        if known > 0 {
-            let rest = try await bytes(from: known - 1)
-            if rest.first == UInt8(ascii: "\n") { return (known, Array(rest.dropFirst())) }
-        }
-        return (0, try await bytes(from: 0))
+// MARK: - Reading
+
+extension DestinationReceipts {
+    /// What a list has that is not known yet.
+    fileprivate struct News {
+        var lines: [UInt8] = []
+        /// How far each part is known then.
+        var known: [String: Int64] = [:]
+        /// Whether it is all of the list.
+        var isWhole = false
     }
 
-    private func bytes(from offset: Int64) async throws -> [UInt8] {
+    /// All lines of a list; empty where there is none.
+    ///
+    /// - Throws: `PipelineError` where the destination fails.
+    static func all(of service: any UploadService, at named: NamedSpec) async throws(PipelineError) -> [UInt8] {
+        try await asking(named) { () async throws(UploadError) in
+            guard let list = service.receiptList else { return [] }
+            return try await whole(list, try await list.parts()).lines
+        }
+    }
+
+    /// What a list has besides what is known; all of it where something was taken away from it, or made anew.
+    private func news(in list: any ReceiptListing, after known: [String: Int64]) async throws -> News {
         do {
-            return try await service.receipts(from: offset)
+            let parts = try await list.parts()
+            guard !known.isEmpty, let news = try await Self.grown(list, parts, known) else {
+                return try await Self.whole(list, parts)
+            }
+            return news
         } catch {
             throw PipelineError(.destination, "The list of receipts cannot be read: \(error.detail)")
         }
+    }
+
+    private static func whole(
+        _ list: any ReceiptListing, _ parts: [ReceiptListPart]
+    ) async throws(UploadError) -> News {
+        var news = News(isWhole: true)
+        for part in parts {
+            let lines = try await list.lines(of: part.name, from: 0)
+            news.add(lines, of: part.name, after: 0)
+        }
+        return news
+    }
+
+    /// - Returns: nil where a part that is known is gone, or is no more what it was, which is told by its being shorter, or
+    ///   having no line's end where it was read to.
+    private static func grown(
+        _ list: any ReceiptListing, _ parts: [ReceiptListPart], _ known: [String: Int64]
+    ) async throws(UploadError) -> News? {
+        if !Set(known.keys).isSubset(of: parts.map(\.name)) { return nil }
+        var news = News()
+        for part in parts {
+            guard let before = known[part.name], before > 0 else {
+                news.add(try await list.lines(of: part.name, from: 0), of: part.name, after: 0)
+                continue
+            }
+            if !part.grows {
+                news.known[part.name] = before
+                continue
+            }
+            let rest = try await list.lines(of: part.name, from: before - 1)
+            guard rest.first == UInt8(ascii: "\n") else { return nil }
+            news.add(Array(rest.dropFirst()), of: part.name, after: before)
+        }
+        return news
+    }
+}
+
+extension DestinationReceipts.News {
+    /// Takes lines of a part. What stands behind the last line's end is read again the next time.
+    fileprivate mutating func add(_ new: [UInt8], of part: String, after start: Int64) {
+        lines += new
+        let ended = new.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        known[part] = start + Int64(ended)
     }
 }

@@ -24,11 +24,14 @@ struct InterruptedUploads {
         for action in actions {
             if let outcome = try? await settle(action) { outcomes.append(outcome) }
         }
+        let receipts = DestinationReceipts(
+            index: index, destination: destination, service: service,
+            progress: ListProgress(known: try index.listed(ofDestination: destination.id)))
         for some in outcomes.chunks(of: PhotoIndex.actionsOfACommit) {
-            try await DestinationReceipts(index: index, destination: destination, service: service)
-                .add(some.flatMap(\.receipts).map(\.receipt))
+            try await receipts.add(some.flatMap(\.receipts).map(\.receipt))
             try index.conclude(Array(some), run: run, at: environment.clock.now)
         }
+        try await receipts.close()
         return outcomes.count
     }
 

@@ -46,7 +46,7 @@ extension UploadAct {
             guard let row = known.first(where: { [route.spec.text, route.spec.resolved.text].contains($0.spec) }) else {
                 return false
             }
-            return try context.index.listedBytes(ofDestination: row.id) > 0
+            return try !context.index.listed(ofDestination: row.id).isEmpty
         }
     }
 

@@ -64,17 +64,23 @@ extension UploadAct: Act {
         if summary.run != nil { try remember(summary, context) }
     }
 
-    func steps(
-        for part: ActionPlan<Group>.Part, _ run: RunContext
-    ) throws -> @Sendable ([Group]) async throws -> BatchOutcome<Group> {
+    func steps(for part: ActionPlan<Group>.Part, _ run: RunContext) throws -> PartSteps<Group> {
         guard let open = part.destination, let destination = open.destination, let rules = run.context.rules else {
-            return { BatchOutcome(groups: $0) }
+            return PartSteps { BatchOutcome(groups: $0) }
         }
         let batch = BatchUpload(
             index: run.index, files: run.context.files, run: run.number, basis: rules.basis, destination: destination,
             service: open.service, settings: try settings(rules), environment: run.environment,
             reservations: TargetReservations(), roads: LibraryRoads(index: run.index, marker: destination.marker),
-            list: ListProgress(end: try run.index.listedBytes(ofDestination: destination.id)), progress: run.progress)
-        return { groups in try await batch.send(groups) }
+            receipts: DestinationReceipts(
+                index: run.index, destination: destination, service: open.service,
+                progress: ListProgress(known: try run.index.listed(ofDestination: destination.id))),
+            progress: run.progress)
+        return PartSteps { groups in
+            try await batch.send(groups)
+        } end: {
+            try await uncancelled { try await batch.receipts.close() }
+            return batch.listFailure
+        }
     }
 }

@@ -69,7 +69,7 @@ struct UploadPlanning {
     /// Reads what the destination's own list says that other machines, or an index that was lost, sent there.
     private mutating func takeOverReceipts(of destination: OpenDestination) async throws {
         guard !isDryRun, let known = destination.destination else { return }
-        let progress = ListProgress(end: 0)
+        let progress = ListProgress()
         let receipts = DestinationReceipts(
             index: context.index, destination: known, service: destination.service, progress: progress)
         let isList = try await receipts.takeOver()

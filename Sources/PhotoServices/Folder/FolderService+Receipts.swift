@@ -3,13 +3,30 @@ package import PhotoPipeline
 import Synchronization
 import SystemPackage
 
-extension FolderService {
+extension FolderService: ReceiptListing {
     /// How long another program may keep the list of receipts locked.
     private static let patience: Duration = .seconds(5)
 
-    package func addReceipts(_ lines: [UInt8]) async throws(UploadError) -> Range<Int64>? {
-        if lines.isEmpty { return nil }
-        return try await onThread { () throws(UploadError) in
+    package func parts() async throws(UploadError) -> [ReceiptListPart] {
+        try await onThread { () throws(UploadError) in
+            let top = try open()
+            return try attempt("cannot look at \(Self.receiptsName)") { () throws(Errno) in
+                guard let status = try top.directory.status(Self.receiptsName) else { return [] }
+                return [ReceiptListPart(name: Self.receiptsName.string, size: status.size, grows: true)]
+            }
+        }
+    }
+
+    package func close() async throws(UploadError) -> ReceiptListPart? { nil }
+
+    package func add(_ lines: [UInt8]) async throws(UploadError) -> AddedLines {
+        if lines.isEmpty { return .writtenSomewhere }
+        let range = try await append(lines)
+        return range.map { .written(to: Self.receiptsName.string, $0) } ?? .writtenSomewhere
+    }
+
+    private func append(_ lines: [UInt8]) async throws(UploadError) -> Range<Int64>? {
+        try await onThread { () throws(UploadError) in
             // Who had it locked all the while has it still: a run waits once.
             let patience = isListLocked.withLock(\.self) ? .zero : Self.patience
             let list = FolderReceipts(
@@ -18,7 +35,7 @@ extension FolderService {
         }
     }
 
-    package func receipts(from offset: Int64) async throws(UploadError) -> [UInt8] {
+    package func lines(of part: String, from offset: Int64) async throws(UploadError) -> [UInt8] {
         try await onThread { () throws(UploadError) in
             let top = try open()
             return try attempt("cannot read \(Self.receiptsName)") { () throws(Errno) in

@@ -11,7 +11,7 @@ package import SystemPackage
 /// target's directory, and gets its final name once it is on the disk.
 package final class FolderService: UploadService {
     /// The name of the list of receipts at the top.
-    package static let receiptsName: FilePath = "receipts.ndjson"
+    static let receiptsName: FilePath = "receipts.ndjson"
 
     let path: FilePath
     let methods: FolderMethods
@@ -31,6 +31,9 @@ package final class FolderService: UploadService {
     let isListLocked = Mutex(false)
     private let known = Mutex<FolderTop.Known?>(nil)
     private let threads = BlockingThreads()
+
+    package var receiptList: (any ReceiptListing)? { self }
+    package var localPlace: (any LocalPlace)? { self }
 
     /// A service that has opened nothing yet.
     ///

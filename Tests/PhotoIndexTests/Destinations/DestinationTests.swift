@@ -60,11 +60,11 @@ struct DestinationTests {
     @Test func `How much of a list was read is remembered for each, also while it is removed`() throws {
         let nas = try add("nas", "1")
         let disk = try add("disk", "2")
-        #expect(try index.listedBytes(ofDestination: nas.id) == 0)
-        try index.setListedBytes(1 << 40, ofDestination: nas.id)
+        #expect(try index.listed(ofDestination: nas.id).isEmpty)
+        try index.setListed(["a": 1 << 40, "b": 7], ofDestination: nas.id)
         _ = try index.removeDestination(named: "nas", at: 7)
-        #expect(try index.listedBytes(ofDestination: try add("attic", "1").id) == 1 << 40)
-        #expect(try index.listedBytes(ofDestination: disk.id) == 0)
-        #expect(try index.listedBytes(ofDestination: 99) == 0)
+        #expect(try index.listed(ofDestination: try add("attic", "1").id) == ["a": 1 << 40, "b": 7])
+        #expect(try index.listed(ofDestination: disk.id).isEmpty)
+        #expect(try index.listed(ofDestination: 99).isEmpty)
     }
 }

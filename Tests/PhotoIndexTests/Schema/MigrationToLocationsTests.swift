@@ -19,6 +19,12 @@ struct MigrationToLocationsTests {
             """, in: directory.index)
     }
 
+    @Test func `How far its list of receipts was read is known still`() throws {
+        try execute("UPDATE destination SET listed = 77 WHERE id = 1", in: directory.index)
+        let index = try PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner)
+        #expect(try index.listed(ofDestination: 1) == ["receipts.ndjson": 77])
+    }
+
     private func schema(_ directory: TemporaryDirectory) throws -> [String] {
         try values(
             "SELECT name || coalesce(sql, '') FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY 1",

@@ -77,7 +77,7 @@ struct SchemaTests {
                     UPDATE file SET content = 1;
                     INSERT INTO mark VALUES (1, 1, 'personal', CAST('/photos/a.jpg' AS BLOB), 1, 1);
                     INSERT INTO hold (content, reason) VALUES (1, 'restored');
-                    INSERT INTO destination VALUES (1, 'nas', 'folder:/nas', 'id', NULL, 0);
+                    INSERT INTO destination VALUES (1, 'nas', 'folder:/nas', 'id', NULL);
                     INSERT INTO receipt VALUES (1, 1, 1, CAST('a' AS BLOB), 1001, zeroblob(32), NULL, NULL, 5, 5, NULL, NULL, NULL);
                     INSERT INTO run (id, command, started) VALUES (7, 'upload', 1);
                     INSERT INTO action (run, kind, assetGroup, state) VALUES (7, 'upload', 1, 'done')

@@ -39,7 +39,7 @@ struct CompleteUploadTests {
         let run = try index.beginRun("scan", at: 7)
         try library.scan([])
         try index.endRun(run, at: 8, isComplete: true, counts: ["same": 1])
-        try index.setListedBytes(9, ofDestination: nas.id)
+        try index.setListed(["a": 9], ofDestination: nas.id)
         #expect(try index.completeUpload(of: key) == upload)
     }
 

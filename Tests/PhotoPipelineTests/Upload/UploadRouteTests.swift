@@ -59,7 +59,7 @@ struct UploadRouteTests {
     @Test func `What others sent is taken over from the list, of which only the new end is read`() async throws {
         let scene = try await UploadScene("a.jpg")
         _ = try await scene.upload()
-        let list = try await scene.nas.receipts(from: 0)
+        let list = try await scene.nas.lines(of: "", from: 0)
         let other = try await UploadScene("b.jpg")
         other.nas.setReceipts(list)
         for (target, entry) in scene.nas.entries { other.nas.place(entry, at: target) }
@@ -67,7 +67,7 @@ struct UploadRouteTests {
         // The same bytes: they are found where the list says, and not sent under the other name.
         #expect(try other.receipts == ["a.jpg"])
         #expect(!other.nas.words.contains { $0.hasPrefix("send") })
-        let known = Int64(try await other.nas.receipts(from: 0).count)
+        let known = Int64(try await other.nas.lines(of: "", from: 0).count)
         try await other.uploadAnother("c.jpg", 11)
         #expect(other.nas.calls.contains(.receipts(from: known - 1)))
         // Made anew, with a line's end elsewhere.

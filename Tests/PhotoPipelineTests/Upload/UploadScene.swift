@@ -195,7 +195,8 @@ extension UploadCall {
         case .look(let target): "look \(name(target))"
         case .discard(let upload, _): "discard \(name(upload.target.path))"
         case .addReceipts: "addReceipts"
-        case .marker, .makeDestination, .surroundings, .stamp, .size, .fetch, .receipts: nil
+        case .closeReceipts: "closeReceipts"
+        case .marker, .makeDestination, .surroundings, .stamp, .size, .fetch, .receiptParts, .receipts: nil
         }
     }
 }

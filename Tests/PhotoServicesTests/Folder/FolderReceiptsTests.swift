@@ -25,14 +25,14 @@ struct FolderReceiptsTests {
     }
 
     @Test func `A list with another name besides gets a file of its own, and the other stays as it is`() async throws {
-        try await world.service.addReceipts(line(1))
+        try await world.addReceipts(line(1))
         try world.tree.setPermissions(Self.list, FilePermissions(rawValue: 0o640))
         try world.hardLink(from: Self.list, to: "snapshot")
-        try await world.service.addReceipts(line(2))
+        try await world.addReceipts(line(2))
         #expect(try world.tree.read("snapshot") == line(1))
         #expect(try world.tree.read(Self.list) == line(1) + line(2))
         #expect(try world.tree.permissions(Self.list) == FilePermissions(rawValue: 0o640))
-        try await world.another().addReceipts(line(3))
+        try await world.addReceipts(line(3), by: world.another())
         #expect(try world.tree.read(Self.list) == line(1) + line(2) + line(3))
         #expect(try world.tree.read("snapshot") == line(1))
         #expect(try world.leftovers() == 0)
@@ -46,20 +46,20 @@ struct FolderReceiptsTests {
         let service = FolderService(world.tree.path("nas"), clock: clock)
         for ticks in [5, 1] as [Int64] {
             let began = clock.ticks
-            let error = await #expect(throws: UploadError.self) { try await service.addReceipts(line(2)) }
+            let error = await #expect(throws: UploadError.self) { try await world.addReceipts(line(2), by: service) }
             #expect(error?.kind == .failed && error?.detail.contains("keeps its receipts.ndjson locked") == true)
             // One more: when the waiting begins it looks, too.
             #expect(clock.ticks - began == ticks + 1)
         }
         try other.close()
-        _ = try await service.addReceipts(line(3))
+        _ = try await world.addReceipts(line(3), by: service)
         #expect(try world.tree.read(Self.list) == line(1) + line(3))
     }
 
     @Test func `A last line that was cut stays alone in the new file, too`() async throws {
         try world.setReceipts(line(1) + [0x7B])
         try world.hardLink(from: Self.list, to: "snapshot")
-        try await world.service.addReceipts(line(2))
+        try await world.addReceipts(line(2))
         #expect(try world.tree.read(Self.list) == line(1) + [0x7B, 0x0A] + line(2))
     }
 
@@ -67,7 +67,7 @@ struct FolderReceiptsTests {
         try world.setReceipts(line(1))
         try world.place([9, 9], at: ".workphotos-receipts.part")
         try world.hardLink(from: Self.list, to: "snapshot")
-        try await world.service.addReceipts(line(2))
+        try await world.addReceipts(line(2))
         #expect(try world.tree.read(Self.list) == line(1) + line(2))
         #expect(try world.leftovers() == 0)
     }
@@ -77,7 +77,7 @@ struct FolderReceiptsTests {
     {
         try world.setReceipts(line(1))
         try world.tree.makeDirectory("nas/.workphotos-receipts.part")
-        try await world.service.addReceipts(line(2))
+        try await world.service.receiptList?.add(line(2))
         #expect(try world.tree.read(Self.list) == line(1) + line(2))
     }
 
@@ -88,7 +88,7 @@ struct FolderReceiptsTests {
             for number in 1...16 as ClosedRange<UInt8> {
                 let (service, line) = (world.another(), line(number))
                 try? world.hardLink(from: Self.list, to: FilePath("snapshot-\(number)"))
-                group.addTask { try await service.addReceipts(line) }
+                group.addTask { try await service.receiptList?.add(line) }
             }
             try await group.waitForAll()
         }
@@ -100,14 +100,14 @@ struct FolderReceiptsTests {
     @Test(arguments: ["my letter\n", "{\"type\":\"invoice\"}\n", "\n\nx", "[1]"])
     func `Another program's file of that name stays as it is`(text: String) async throws {
         try world.setReceipts(Array(text.utf8))
-        await expectError(.failed) { () throws(UploadError) in try await world.service.addReceipts(line(1)) }
+        await expectError(.failed) { () throws(UploadError) in try await world.addReceipts(line(1)) }
         #expect(try world.tree.read(Self.list) == Array(text.utf8))
     }
 
     @Test(arguments: ["", "{", "{\"checkedAt\":\"2026-05", "\n"])
     func `A list whose very first line was cut is a list`(text: String) async throws {
         try world.setReceipts(Array(text.utf8))
-        try await world.service.addReceipts(line(1))
+        try await world.addReceipts(line(1))
         #expect(try world.tree.read(Self.list).suffix(line(1).count) == line(1)[...])
     }
 }

@@ -21,7 +21,7 @@ struct FolderTopTests {
         try world.tree.write("nas/.workphotos-destination", Array("\(Self.marker.text)\n".utf8))
         expectFailure(await world.service.finish([sent])[0], .unavailable)
         await expectError(.unavailable) { () throws(UploadError) in try await world.sendOne(to: "b.jpg") }
-        await expectError(.unavailable) { () throws(UploadError) in try await world.service.addReceipts([0x0A]) }
+        await expectError(.unavailable) { () throws(UploadError) in try await world.addReceipts([0x0A]) }
         await expectError(.unavailable) { () throws(UploadError) in
             try await world.service.discard(sent.upload, source: nil)
         }
@@ -79,7 +79,7 @@ struct FolderTopTests {
     }
 
     @Test func `Its surroundings are itself and all above it`() async throws {
-        let surroundings = try await world.service.surroundings()
+        let surroundings = try await world.service.localPlace?.surroundings()
         var path = world.tree.path("nas")
         var expected: [FileIdentity] = []
         while true {

@@ -153,7 +153,8 @@ private final class LosingMarker: UploadService {
         try await service.makeDestination(marker, creating: creating)
     }
     func unmakeDestination(_ marker: DestinationMarker) async { await service.unmakeDestination(marker) }
-    func surroundings() async throws(UploadError) -> [FileIdentity] { try await service.surroundings() }
+    var receiptList: (any ReceiptListing)? { service }
+    var localPlace: (any LocalPlace)? { service }
     func prepare(_ copies: [PlannedCopy]) async -> [Result<TicketedUpload, UploadError>] {
         await service.prepare(copies)
     }
@@ -172,11 +173,5 @@ private final class LosingMarker: UploadService {
     ) async throws(UploadError) { try unsafe await service.fetch(target, start: start, each: each) }
     func discard(_ upload: TicketedUpload, source: UploadSource?) async throws(UploadError) {
         try await service.discard(upload, source: source)
-    }
-    func addReceipts(_ lines: [UInt8]) async throws(UploadError) -> Range<Int64>? {
-        try await service.addReceipts(lines)
-    }
-    func receipts(from offset: Int64) async throws(UploadError) -> [UInt8] {
-        try await service.receipts(from: offset)
     }
 }

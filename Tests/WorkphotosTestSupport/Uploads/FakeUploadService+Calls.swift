@@ -1,7 +1,7 @@
 package import PhotoModel
 package import PhotoPipeline
 import Synchronization
-import SystemPackage
+package import SystemPackage
 
 extension FakeUploadService {
     package func marker() async throws(UploadError) -> DestinationMarker? {
@@ -25,12 +25,6 @@ extension FakeUploadService {
 
     package func unmakeDestination(_ marker: DestinationMarker) async {
         state.withLock { if $0.marker == .some(marker) { $0.marker = .some(nil) } }
-    }
-
-    package func surroundings() async throws(UploadError) -> [FileIdentity] {
-        try record(.surroundings, .surroundings)
-        guard let surroundings = state.withLock({ $0.surroundings }) else { throw Self.untold("its surroundings") }
-        return surroundings
     }
 
     package func prepare(_ copies: [PlannedCopy]) async -> [Result<TicketedUpload, UploadError>] {
@@ -91,19 +85,58 @@ extension FakeUploadService {
         try enter(.discard(upload, source: source?.path), .discard, upload.target.path)
         state.withLock { $0.parts[upload.ticket] = nil }
     }
+}
 
-    package func addReceipts(_ lines: [UInt8]) async throws(UploadError) -> Range<Int64>? {
-        try enter(.addReceipts(lines), .addReceipts)
+extension FakeUploadService: LocalPlace {
+    package func surroundings() async throws(UploadError) -> [FileIdentity] {
+        try record(.surroundings, .surroundings)
+        guard let surroundings = state.withLock({ $0.surroundings }) else { throw Self.untold("its surroundings") }
+        return surroundings
+    }
+
+    package func roads() async throws(UploadError) -> [FilePath] { state.withLock(\.roads) }
+}
+
+extension FakeUploadService: ReceiptListing {
+    package func parts() async throws(UploadError) -> [ReceiptListPart] {
+        try enter(.receiptParts, .receipts)
         return state.withLock { state in
-            if let last = state.receipts.last, last != UInt8(ascii: "\n") { state.receipts.append(UInt8(ascii: "\n")) }
-            state.receipts += lines
-            return Int64(state.receipts.count - lines.count)..<Int64(state.receipts.count)
+            if state.keepsLines {
+                return state.listParts.map { ReceiptListPart(name: $0.key, size: Int64($0.value.count), grows: false) }
+            }
+            let list = ReceiptListPart(name: "receipts.ndjson", size: Int64(state.receipts.count), grows: true)
+            return state.receipts.isEmpty ? [] : [list]
         }
     }
 
-    package func receipts(from offset: Int64) async throws(UploadError) -> [UInt8] {
+    package func lines(of part: String, from offset: Int64) async throws(UploadError) -> [UInt8] {
         try enter(.receipts(from: offset), .receipts)
-        return state.withLock { Array($0.receipts.dropFirst(Int(offset))) }
+        return state.withLock { Array(($0.keepsLines ? $0.listParts[part] ?? [] : $0.receipts).dropFirst(Int(offset))) }
+    }
+
+    package func add(_ lines: [UInt8]) async throws(UploadError) -> AddedLines {
+        try enter(.addReceipts(lines), .addReceipts)
+        if state.withLock(\.keepsLines) {
+            state.withLock { $0.keptLines += lines }
+            return .kept
+        }
+        return state.withLock { state in
+            if let last = state.receipts.last, last != UInt8(ascii: "\n") { state.receipts.append(UInt8(ascii: "\n")) }
+            state.receipts += lines
+            let end = Int64(state.receipts.count)
+            return .written(to: "receipts.ndjson", end - Int64(lines.count)..<end)
+        }
+    }
+
+    package func close() async throws(UploadError) -> ReceiptListPart? {
+        if state.withLock(\.keptLines).isEmpty { return nil }
+        try enter(.closeReceipts, .addReceipts)
+        return state.withLock { state in
+            let name = "receipts-\(state.listParts.count + 1)"
+            defer { state.keptLines = [] }
+            state.listParts[name] = state.keptLines
+            return ReceiptListPart(name: name, size: Int64(state.keptLines.count), grows: false)
+        }
     }
 }
 

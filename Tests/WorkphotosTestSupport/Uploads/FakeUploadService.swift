@@ -29,6 +29,11 @@ package final class FakeUploadService: UploadService {
         var hasTimes = true
         var parts: [String: [UInt8]] = [:]
         var receipts: [UInt8] = []
+        /// Whether its list is kept in memory until it is closed, and has a part a run, as a remote's.
+        var keepsLines = false
+        var keptLines: [UInt8] = []
+        var listParts: [String: [UInt8]] = [:]
+        var roads: [FilePath] = []
         var calls: [UploadCall] = []
         var tickets = 0
         var isGone = false
@@ -72,6 +77,9 @@ package final class FakeUploadService: UploadService {
     }
 
     let state: Mutex<State>
+
+    package var receiptList: (any ReceiptListing)? { self }
+    package var localPlace: (any LocalPlace)? { self }
 
     /// A destination that was told nothing: what it is asked first is an issue.
     package init() {
@@ -138,6 +146,19 @@ extension FakeUploadService {
     /// Sets the list of receipts.
     package func setReceipts(_ bytes: [UInt8]) {
         state.withLock { $0.receipts = bytes }
+    }
+
+    /// Has its list of receipts be in parts, as a remote's: what is added is kept until the list is closed.
+    package func setParts(_ parts: [String: [UInt8]] = [:]) {
+        state.withLock { ($0.keepsLines, $0.listParts) = (true, parts) }
+    }
+
+    /// The parts of its list of receipts.
+    package var listParts: [String: [UInt8]] { state.withLock(\.listParts) }
+
+    /// Sets in which directories of this machine copies come to lie by other roads.
+    package func setRoads(_ roads: [FilePath]) {
+        state.withLock { $0.roads = roads }
     }
 
     /// Has every call fail as if the place were not there, or lets it come back.

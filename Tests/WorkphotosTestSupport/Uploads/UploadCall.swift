@@ -16,7 +16,9 @@ package enum UploadCall: Hashable, Sendable {
     case fetch(FilePath)
     case discard(TicketedUpload, source: FilePath?)
     case addReceipts([UInt8])
+    case receiptParts
     case receipts(from: Int64)
+    case closeReceipts
 
     /// Which call it is.
     package enum Name: Hashable, Sendable {
@@ -27,8 +29,8 @@ package enum UploadCall: Hashable, Sendable {
     /// Whether the destination is another one afterwards.
     package var changesSomething: Bool {
         switch self {
-        case .makeDestination, .send, .finish, .discard, .addReceipts: true
-        case .marker, .surroundings, .prepare, .look, .stamp, .size, .fetch, .receipts: false
+        case .makeDestination, .send, .finish, .discard, .addReceipts, .closeReceipts: true
+        case .marker, .surroundings, .prepare, .look, .stamp, .size, .fetch, .receiptParts, .receipts: false
         }
     }
 }

@@ -133,26 +133,26 @@ extension UploadWorld {
 
     func checkReceipts() async throws {
         let (first, second, third) = (receipt(1), receipt(2), receipt(3))
-        #expect(try await service.receipts(from: 0).isEmpty)
+        #expect(try await receipts(from: 0).isEmpty)
         let (middle, end) = (Int64((first + second).count), Int64((first + second + third).count))
-        let told = try await service.addReceipts(first + second)
+        let told = try await addReceipts(first + second)
         #expect(told == nil || told == 0..<middle)
-        let toldOther = try await another().addReceipts(third)
+        let toldOther = try await addReceipts(third, by: another())
         #expect(toldOther == nil || toldOther == middle..<end)
-        try await service.addReceipts([])
-        #expect(try await service.receipts(from: 0) == first + second + third)
-        #expect(try await service.receipts(from: Int64(first.count)) == second + third)
+        try await addReceipts([])
+        #expect(try await receipts(from: 0) == first + second + third)
+        #expect(try await receipts(from: Int64(first.count)) == second + third)
         for offset in [end, end + 1, 1 << 40] {
-            #expect(try await service.receipts(from: offset).isEmpty)
+            #expect(try await receipts(from: offset).isEmpty)
         }
     }
 
     func checkCutReceipts() async throws {
         let cut = receipt(1) + receipt(2).prefix(20)
         try setReceipts(cut)
-        #expect(try await service.receipts(from: 0) == cut)
-        try await service.addReceipts(receipt(3))
-        #expect(try await service.receipts(from: 0) == cut + [0x0A] + receipt(3))
+        #expect(try await receipts(from: 0) == cut)
+        try await addReceipts(receipt(3))
+        #expect(try await receipts(from: 0) == cut + [0x0A] + receipt(3))
     }
 
     private func receipt(_ number: UInt8) -> [UInt8] {

@@ -46,7 +46,7 @@ package func expectFailure<Value>(
 extension UploadWorld {
     func checkPlace() async throws {
         #expect(try await service.marker() == nil)
-        _ = try await service.surroundings()
+        _ = try await service.localPlace?.surroundings()
     }
 
     func checkMarkers() async throws {
@@ -62,10 +62,10 @@ extension UploadWorld {
         let sent = try await send([1], to: "a.jpg")
         try goAway()
         await expectError(.unavailable) { () throws(UploadError) in try await service.marker() }
-        await expectError(.unavailable) { () throws(UploadError) in try await another().surroundings() }
+        await expectError(.unavailable) { () throws(UploadError) in try await another().localPlace?.surroundings() }
         await expectError(.unavailable) { () throws(UploadError) in try await service.inspect("a.jpg") }
         await expectError(.unavailable) { () throws(UploadError) in try await service.identify("a.jpg") }
-        await expectError(.unavailable) { () throws(UploadError) in try await service.receipts(from: 0) }
+        await expectError(.unavailable) { () throws(UploadError) in try await receipts(from: 0) }
         expectFailure(await service.finish([sent])[0], .unavailable)
     }
 
@@ -76,7 +76,7 @@ extension UploadWorld {
         await expectError(.unavailable) { () throws(UploadError) in
             try await service.send(source, as: upload, from: 0) { _ in }
         }
-        await expectError(.unavailable) { () throws(UploadError) in try await service.addReceipts([0x0A]) }
+        await expectError(.unavailable) { () throws(UploadError) in try await addReceipts([0x0A]) }
         #expect(try leftovers() == 0)
     }
 

@@ -53,4 +53,20 @@ extension UploadWorld {
     package func upload(_ bytes: [UInt8], to target: FilePath) async throws -> StoredFile {
         try await service.finish([try await send(bytes, to: target)])[0].get()
     }
+
+    /// Its list of receipts, of a service that has only one part.
+    package func receipts(from offset: Int64 = 0) async throws(UploadError) -> [UInt8] {
+        guard let list = service.receiptList else { return [] }
+        guard let part = try await list.parts().first else { return [] }
+        return try await list.lines(of: part.name, from: offset)
+    }
+
+    /// Adds lines to the list of receipts.
+    @discardableResult
+    package func addReceipts(
+        _ lines: [UInt8], by other: (any UploadService)? = nil
+    ) async throws(UploadError) -> Range<Int64>? {
+        guard case .written(_, let lines)? = try await (other ?? service).receiptList?.add(lines) else { return nil }
+        return lines
+    }
 }
