@@ -34,6 +34,8 @@ package struct Checksum: Hashable, Sendable {
         case sha256
         /// MD5 of the whole content; counts with an equal size only.
         case md5
+        /// SHA-1 of the whole content; likewise.
+        case sha1
     }
 
     /// Which function.

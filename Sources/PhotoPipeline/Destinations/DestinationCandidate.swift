@@ -49,6 +49,12 @@ struct DestinationCandidate {
         do {
             return try await service.marker()
         } catch {
+            if error.kind == .missing {
+                if mayBeMissing { return nil }
+                throw PipelineError(
+                    .destination, "\(named.described) is not there",
+                    next: named.wordsForMaking + (named.hasName ? "" : " --create"))
+            }
             if case .folder(let path) = named.spec, !SmallFile.exists(path) {
                 if mayBeMissing { return nil }
                 throw PipelineError(

@@ -21,7 +21,7 @@ package protocol UploadService: Sendable {
     /// Reads the destination's marker. Everything else asks for it first.
     ///
     /// - Returns: the marker; nil where the place is there and is no destination yet.
-    /// - Throws: `unavailable` where the place is not there or does not answer.
+    /// - Throws: `unavailable` where the place is not there or does not answer; `missing` where it may be made.
     func marker() async throws(UploadError) -> DestinationMarker?
 
     /// Makes the place a destination by writing the marker, durably. A marker that is there stays.

@@ -74,10 +74,13 @@ package final class UploadSource: Sendable {
         }
     }
 
-    /// Starts again from the first byte.
-    package func rewind() { rewind(hashingWith: nil) }
+    /// The number of its open descriptor, for a program that reads the very file by it. Open for as long as this is.
+    package var descriptor: Int32 { file.rawValue }
 
-    private func rewind(hashingWith kind: Checksum.Kind?) {
+    /// Starts again from the first byte.
+    ///
+    /// - Parameter kind: what is computed besides SHA-256; nil for nothing.
+    package func rewind(hashingWith kind: Checksum.Kind? = nil) {
         reading.withLock { $0 = Reading(hash: ContentHash(with: kind)) }
     }
 

@@ -45,7 +45,7 @@ struct ProgramRun: Sendable {
     private func run(reading text: String) throws(ProgramError) -> Outcome {
         guard let path = programPath(command[0], variables: variables) else { throw .notFound }
         do {
-            let input = try memoryFile(of: text)
+            let input = try memoryFile(of: Array(text.utf8))
             return try input.closeAfter { try run(path, reading: input) }
         } catch {
             throw .system(error as? Errno ?? .ioError)
@@ -89,21 +89,6 @@ struct ProgramRun: Sendable {
             if let end = program.end() { return end }
             if ContinuousClock.now >= deadline { return nil }
             notes.take(waiting: 10)
-        }
-    }
-
-    /// A file in memory, to be read from its first byte. Unlike a pipe it can be left unread.
-    private func memoryFile(of text: String) throws -> FileDescriptor {
-        let number = unsafe workphotos_memory_file("workphotos")
-        guard number >= 0 else { throw Errno(rawValue: errno) }
-        let file = FileDescriptor(rawValue: number)
-        do {
-            try file.boundedWriteAll(text.utf8)
-            try file.seek(offset: 0, from: .start)
-            return file
-        } catch {
-            try? file.close()
-            throw error
         }
     }
 }

@@ -68,7 +68,7 @@ package enum RcloneErrors {
             kind: .missing, codes: [404, 410],
             words: [
                 "object not found", "directory not found", "no such file or directory", "nosuchkey",
-                "file does not exist",
+                "file does not exist", ": not a directory",
             ]),
         // Names and files that a server does not take.
         Line(

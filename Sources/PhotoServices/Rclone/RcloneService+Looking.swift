@@ -1,0 +1,97 @@
+import Crypto
+package import PhotoModel
+package import PhotoPipeline
+
+extension RcloneService {
+    package func inspect(_ target: CopyLocation) async throws(UploadError) -> StoredFile? {
+        try await inspect([target])[0].get()
+    }
+
+    package func inspect(_ targets: [CopyLocation]) async -> [Result<StoredFile?, UploadError>] {
+        await whileItself(targets) { target throws(UploadError) in
+            try await self.look(at: try self.place(of: target.path))
+        }
+    }
+
+    package func identify(_ target: CopyLocation) async throws(UploadError) -> CopyGlance {
+        try await identify([target])[0].get()
+    }
+
+    package func identify(_ targets: [CopyLocation]) async -> [Result<CopyGlance, UploadError>] {
+        await whileItself(targets) { target throws(UploadError) in
+            guard let item = try await self.item(at: try self.place(of: target.path)), !item.isDirectory else {
+                return .missing
+            }
+            return .unknown
+        }
+    }
+
+    /// Asks for several, with the marker looked at before.
+    private func whileItself<Value: Sendable>(
+        _ targets: [CopyLocation], _ work: @escaping @Sendable (CopyLocation) async throws(UploadError) -> Value
+    ) async -> [Result<Value, UploadError>] {
+        if targets.isEmpty { return [] }
+        do throws(UploadError) {
+            try await checkMarker()
+        } catch {
+            return targets.map { _ in .failure(error) }
+        }
+        return await forEach(of: targets, work)
+    }
+
+    package func size(at target: CopyLocation) async throws(UploadError) -> Int64? {
+        try await checkMarker(isFresh: false)
+        return try await item(at: try place(of: target.path)).map { $0.size ?? 0 }
+    }
+
+    package func fetch(
+        _ target: CopyLocation, start: () throws(UploadError) -> Void,
+        each: (UnsafeRawBufferPointer) throws(UploadError) -> Void
+    ) async throws(UploadError) {
+        let place = try place(of: target.path)
+        guard let item = try await item(at: place), !item.isDirectory else {
+            throw UploadError(.missing, "is not at the destination")
+        }
+        try start()
+        let count = try await unsafe rclone.read(place, each: each)
+        if let size = item.size, size != count { throw UploadError(.transient, "broke off while it was read") }
+    }
+
+    /// What lies at a place: by the remote's own checksum where the table has it, else read to its end.
+    func look(at place: RclonePlace) async throws(UploadError) -> StoredFile? {
+        let kind = try await trustedChecksum()
+        guard let item = try await item(at: place, hashes: kind.map { [$0] } ?? []), !item.isDirectory else {
+            return nil
+        }
+        if let kind, let value = item.hashes[kind], let size = item.size,
+            let known = Checksum.Kind(rawValue: kind.rawValue)
+        {
+            let checksum = Checksum(kind: known, value: value)
+            return StoredFile(size: size, evidence: .computedNow(checksum), identity: nil, stamp: nil)
+        }
+        var hash = SHA256()
+        let count: Int64
+        do throws(UploadError) {
+            count = try await unsafe rclone.read(place) { block throws(UploadError) in
+                unsafe hash.update(bufferPointer: block)
+            }
+        } catch  where error.kind == .missing {
+            return nil
+        }
+        if let size = item.size, size != count { throw UploadError(.transient, "broke off while it was read") }
+        let checksum = Checksum(sha256: Array(hash.finalize()))
+        return StoredFile(size: count, evidence: .readNow(checksum), identity: nil, stamp: nil)
+    }
+
+    /// The hash of the first bytes at a place.
+    func hash(of place: RclonePlace, first count: Int64) async throws(UploadError) -> [UInt8] {
+        var hash = SHA256()
+        var left = Int(count)
+        try await unsafe rclone.read(place) { block throws(UploadError) in
+            let some = unsafe UnsafeRawBufferPointer(rebasing: block.prefix(left))
+            unsafe hash.update(bufferPointer: some)
+            left -= some.count
+        }
+        return Array(hash.finalize())
+    }
+}

@@ -1,0 +1,118 @@
+import Glibc
+package import PhotoModel
+package import PhotoPipeline
+package import SystemPackage
+
+extension RcloneService {
+    private var markerPlace: RclonePlace { RclonePlace(top, DestinationMarker.fileName) }
+
+    package func marker() async throws(UploadError) -> DestinationMarker? {
+        // A remote that leads nowhere, or to a cache, is told of before anything else.
+        _ = try await followed()
+        guard let marker = try await readMarker() else {
+            if try await isThere() { return nil }
+            throw UploadError(.missing, "is not there")
+        }
+        try remember(marker, at: clock.uptime)
+        return marker
+    }
+
+    /// Reads the marker; nil where there is none, or no place yet.
+    func readMarker() async throws(UploadError) -> DestinationMarker? {
+        guard let bytes = try await bytes(at: markerPlace, atMost: 256) else { return nil }
+        let line = String(decoding: bytes.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
+        guard let marker = DestinationMarker(line) else {
+            throw UploadError(.unavailable, "its \(DestinationMarker.fileName) holds no marker")
+        }
+        return marker
+    }
+
+    package func makeDestination(
+        _ marker: DestinationMarker, creating: Bool
+    ) async throws(UploadError) -> DestinationMarker {
+        if creating {
+            try await rclone.makeDirectory(RclonePlace(top, ""))
+        } else if try await !isThere() {
+            throw UploadError(.missing, "is not there")
+        }
+        if let there = try await readMarker() { return there }
+        try await write(Array("\(marker.text)\n".utf8), to: markerPlace)
+        guard let written = try await readMarker() else {
+            throw UploadError(.failed, "its \(DestinationMarker.fileName) was taken away again")
+        }
+        try remember(written, at: clock.uptime)
+        return written
+    }
+
+    package func unmakeDestination(_ marker: DestinationMarker) async {
+        guard (try? await readMarker()) == marker else { return }
+        try? await rclone.deleteFile(markerPlace)
+    }
+
+    /// Whether the top is there. A remote without directories has it where something is in it.
+    private func isThere() async throws(UploadError) -> Bool {
+        do {
+            return try await rclone.item(at: RclonePlace(top, "")) != nil
+        } catch  where error.kind == .missing {
+            return false
+        }
+    }
+
+    // MARK: - Small files
+
+    /// Writes a small file of the destination's own. **What has the name is replaced.**
+    func write(_ bytes: [UInt8], to place: RclonePlace) async throws(UploadError) {
+        let file: FileDescriptor
+        do {
+            file = try memoryFile(of: bytes)
+        } catch {
+            throw UploadError(.failed, "no memory for a small file")
+        }
+        defer { try? file.close() }
+        try await rclone.copyFile(from: Self.place(ofDescriptor: file.rawValue), to: place)
+    }
+
+    /// Reads a small file; nil where none is there.
+    func bytes(at place: RclonePlace, atMost limit: Int, from offset: Int64 = 0) async throws(UploadError) -> [UInt8]? {
+        guard let item = try await item(at: place), !item.isDirectory else { return nil }
+        var bytes: [UInt8] = []
+        do {
+            try await unsafe rclone.read(place, from: offset) { block throws(UploadError) in
+                unsafe bytes.append(contentsOf: block.prefix(max(limit - bytes.count, 0)))
+            }
+        } catch  where error.kind == .missing {
+            return nil
+        }
+        return bytes
+    }
+
+    /// What is at a place; nil also where the top is not there.
+    func item(at place: RclonePlace, hashes: [RcloneHash] = []) async throws(UploadError) -> RcloneItem? {
+        do {
+            return try await rclone.item(at: place, hashes: hashes)
+        } catch  where error.kind == .missing {
+            return nil
+        }
+    }
+
+    /// An open file of this process, as rclone reads it.
+    static func place(ofDescriptor number: Int32) throws(UploadError) -> RclonePlace {
+        do {
+            return RclonePlace(try RcloneSpec(":local,copy_links:/proc/\(getpid())/fd"), "\(number)")
+        } catch {
+            throw UploadError(.failed, error.message)
+        }
+    }
+}
+
+extension RcloneService: LocalPlace {
+    package func surroundings() async throws(UploadError) -> [FileIdentity] { [] }
+
+    package func roads() async throws(UploadError) -> [FilePath] {
+        try await followed().directories.map { path in
+            guard path.isRelative, let current = unsafe getcwd(nil, 0) else { return path }
+            defer { unsafe free(current) }
+            return unsafe FilePath(platformString: current).pushing(path).lexicallyNormalized()
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package import PhotoModel
+package import PhotoPipeline
+import SystemPackage
+
+extension RcloneService {
+    /// How often somebody looks how far a copy is, and whether the user wants it to stop.
+    private static let interval: Duration = .milliseconds(250)
+
+    package func send(
+        _ source: UploadSource, as upload: TicketedUpload, from offset: Int64, progress: @Sendable (Int64) -> Void
+    ) async throws(UploadError) -> SentUpload {
+        try await checkMarker(isFresh: false)
+        let place = try Self.place(ofDescriptor: source.descriptor)
+        let target = try part(of: upload)
+        try await copy(place, to: target, upload.ticket, source, progress)
+        let hashes = try await hash(source)
+        return SentUpload(upload: upload, hashes: hashes, source: source.identity)
+    }
+
+    /// Has rclone copy, tells how far that is, and gives it up where the user wants to stop.
+    private func copy(
+        _ source: RclonePlace, to target: RclonePlace, _ group: String, _ file: UploadSource,
+        _ progress: @Sendable (Int64) -> Void
+    ) async throws(UploadError) {
+        let (rclone, clock) = (rclone, clock)
+        var told: Int64 = 0
+        let outcome = await withTaskGroup(of: Result<Void, UploadError>?.self) { tasks in
+            func wait() {
+                tasks.addTask {
+                    try? await clock.sleep(for: Self.interval)
+                    return nil
+                }
+            }
+            tasks.addTask {
+                do throws(UploadError) {
+                    return .success(try await rclone.copyFile(from: source, to: target, group: group))
+                } catch {
+                    return .failure(error)
+                }
+            }
+            wait()
+            for await outcome in tasks {
+                if let outcome {
+                    tasks.cancelAll()
+                    return outcome
+                }
+                if file.isStopped {
+                    tasks.cancelAll()
+                    continue
+                }
+                let bytes = min((try? await rclone.stats(group).bytes) ?? told, file.fingerprint.size)
+                if bytes > told { progress(bytes - told) }
+                told = max(told, bytes)
+                wait()
+            }
+            return .failure(UploadError(.interrupted, "stopped"))
+        }
+        try? await rclone.forgetStats(group)
+        do throws(UploadError) {
+            try outcome.get()
+        } catch {
+            progress(-told)
+            throw file.isStopped ? UploadError(.interrupted, "stopped") : error
+        }
+        progress(file.fingerprint.size - told)
+    }
+
+    /// Hashes the very file that rclone has read, as the remote's checksum is to be compared with.
+    private func hash(_ source: UploadSource) async throws(UploadError) -> FileHashes {
+        source.rewind(hashingWith: try await trustedChecksum().flatMap { Checksum.Kind(rawValue: $0.rawValue) })
+        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4_096)
+        defer { unsafe block.deallocate() }
+        while try unsafe source.read(into: block) > 0 {}
+        return try source.end()
+    }
+
+    // MARK: - Finishing
+
+    package func finish(_ sent: [SentUpload]) async -> [Result<StoredFile, UploadError>] {
+        do throws(UploadError) {
+            try await checkMarker()
+            let stored = await forEach(of: sent) { one throws(UploadError) in try await self.finish(one) }
+            // Else what was proved may lie on another disk, of the directory below the mount.
+            try await checkMarker()
+            return stored
+        } catch {
+            return sent.map { _ in .failure(error) }
+        }
+    }
+
+    private func finish(_ sent: SentUpload) async throws(UploadError) -> StoredFile {
+        let part = try part(of: sent.upload)
+        let target = try place(of: sent.upload.target.path)
+        do throws(UploadError) {
+            _ = try await prove(sent, at: part)
+        } catch  where error.kind == .corrupted {
+            try? await rclone.deleteFile(part)
+            throw error
+        }
+        if try await item(at: target) != nil { throw UploadError(.taken, "another file has the name") }
+        try await rclone.moveFile(from: part, to: target)
+        return try await prove(sent, at: target)
+    }
+
+    /// Makes sure that a place has the bytes that were sent.
+    private func prove(_ sent: SentUpload, at place: RclonePlace) async throws(UploadError) -> StoredFile {
+        let stored = try await look(at: place)
+        switch CopyPolicy.verify(stored, of: sent.hashes, besides: OtherFiles(sources: [sent.source]), sentBy: .us) {
+        case .good(let copy): return copy.stored
+        case .notThere: throw UploadError(.transient, "its bytes are not there")
+        default: throw UploadError(.corrupted, "other bytes came out than went in")
+        }
+    }
+
+    package func discard(_ upload: TicketedUpload, source: UploadSource?) async throws(UploadError) {
+        let (part, target) = (try part(of: upload), try place(of: upload.target.path))
+        guard let there = try await item(at: part), !there.isDirectory else { return }
+        try await undoMove(to: target, from: part, of: there)
+        do throws(UploadError) {
+            try await rclone.deleteFile(part)
+        } catch  where error.kind == .missing {}
+    }
+
+    /// Takes away what has the final name, where a remote that moves by copying had begun to copy there: the part is there
+    /// still, and what has the name is shorter and has its first bytes.
+    private func undoMove(
+        to target: RclonePlace, from part: RclonePlace, of whole: RcloneItem
+    ) async throws(UploadError) {
+        guard let stump = try await item(at: target), !stump.isDirectory, let count = stump.size, count > 0,
+            count < whole.size ?? 0, try await !rclone.info(top).can("Move"),
+            try await hash(of: target, first: count) == hash(of: part, first: count)
+        else { return }
+        try await rclone.deleteFile(target)
+    }
+}

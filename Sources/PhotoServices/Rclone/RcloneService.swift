@@ -1,0 +1,171 @@
+import PhotoModel
+package import PhotoPipeline
+import Synchronization
+import SystemPackage
+
+/// Sends to a remote of the installed rclone.
+///
+/// What rclone 1.60 does by itself is not enough: its calls for single files replace what is there, take unequal bytes of
+/// equal size and time for the same, and leave a stump under the final name where they are killed. So a file is copied
+/// under a name of its own, proved, given its final name where nothing is looked to have that, and proved again. Between
+/// the look and the move another program can take the name, and its file would be replaced: that race is left.
+///
+/// Rclone reads the source by its open descriptor (`/proc/PID/fd/N`), the very file that is hashed here. What it has read
+/// does not count: the copy is compared with what was hashed.
+package final class RcloneService: UploadService {
+    /// So many copies are looked at, or finished, at the same time.
+    static let workers = 8
+    /// A marker that was seen so long ago is read again before anything is sent; in nanoseconds.
+    private static let freshness: Int64 = 10_000_000_000
+
+    let top: RcloneSpec
+    let rclone: Rclone
+    let clock: any Clock
+    let random: @Sendable () -> UInt64
+    private let variables: [String: String]
+    /// Lines of the list of receipts that wait for the end of the run.
+    let keptLines = Mutex<[UInt8]>([])
+
+    private struct State {
+        var marker: DestinationMarker?
+        var seen: Int64?
+        var checksum: RcloneHash??
+    }
+    private let state = Mutex(State())
+
+    /// A service that has asked nobody yet.
+    ///
+    /// - Parameters:
+    ///   - top: the remote with the directory that is the destination.
+    ///   - rclone: what speaks with it; one for all destinations of a run.
+    ///   - variables: the environment, which may have settings of remotes.
+    ///   - clock: the time.
+    ///   - random: gives 64 random bits, of which the names of temporary files are made.
+    package init(
+        _ top: RcloneSpec, rclone: Rclone, variables: [String: String], clock: any Clock,
+        random: @escaping @Sendable () -> UInt64
+    ) {
+        (self.top, self.rclone, self.variables, self.clock, self.random) = (top, rclone, variables, clock, random)
+    }
+
+    package var localPlace: (any LocalPlace)? { self }
+
+    package var receiptList: (any ReceiptListing)? { RcloneReceipts(service: self) }
+
+    package func prepare(_ copies: [PlannedCopy]) async -> [Result<TicketedUpload, UploadError>] {
+        copies.map { copy in
+            result { () throws(UploadError) in
+                try FolderTarget.check(copy.target)
+                _ = try place(of: copy.target)
+                return TicketedUpload(
+                    target: CopyLocation(copy.target), ticket: FolderTicket.text(digits: digits()),
+                    modified: copy.modified)
+            }
+        }
+    }
+
+    /// What sets a name apart from all others: 128 random bits.
+    func digits() -> String { [random(), random()].map(\.paddedHex).joined() }
+
+    /// A path below the top.
+    ///
+    /// - Throws: `refused` for what is not UTF-8, which rclone cannot be told.
+    func place(of path: FilePath) throws(UploadError) -> RclonePlace {
+        guard let text = String(validating: path.bytes, as: UTF8.self) else {
+            throw UploadError(.refused, "has a name that is not UTF-8, which rclone cannot be told")
+        }
+        return RclonePlace(top, text)
+    }
+
+    /// Where the bytes of an upload are until they have their name.
+    func part(of upload: TicketedUpload) throws(UploadError) -> RclonePlace {
+        try place(of: upload.target.path.removingLastComponent().appending(upload.ticket))
+    }
+
+    // MARK: - Being itself
+
+    /// Makes sure that the destination is the one that it was: a remote may lead to a disk of this machine, and that may be
+    /// gone.
+    ///
+    /// - Parameter isFresh: whether to read the marker in any case, and not only where that was some time ago.
+    /// - Throws: `unavailable`.
+    func checkMarker(isFresh: Bool = true) async throws(UploadError) {
+        let now = clock.uptime
+        let seen = state.withLock(\.seen)
+        if !isFresh, let seen, now - seen < Self.freshness { return }
+        guard let marker = try await readMarker() else {
+            throw UploadError(.unavailable, "has no \(DestinationMarker.fileName)")
+        }
+        try remember(marker, at: now)
+    }
+
+    /// Keeps the marker, or compares it.
+    func remember(_ marker: DestinationMarker, at now: Int64) throws(UploadError) {
+        let first = state.withLock { state in
+            state.marker = state.marker ?? marker
+            state.seen = now
+            return state.marker
+        }
+        if first != marker { throw UploadError(.unavailable, "has another marker than before") }
+    }
+
+    // MARK: - Checksums
+
+    /// Where the remote leads.
+    ///
+    /// - Throws: `unavailable` where the configuration does not say it, or where it is a cache of rclone's own.
+    func followed() async throws(UploadError) -> RcloneRoads {
+        let roads = RcloneRoads(of: top, configuration: try await rclone.configuration(), variables: variables)
+        if roads.wrappers.contains("cache") {
+            throw UploadError(
+                .unavailable,
+                "is a cache of this machine, which answers before the server has the bytes; name the remote "
+                    + "that it is a cache of")
+        }
+        guard roads.isComplete else {
+            throw UploadError(
+                .unavailable,
+                "cannot be followed to its end: rclone's configuration lacks a remote that it names; "
+                    + "\"rclone listremotes\" shows those that are there")
+        }
+        return roads
+    }
+
+    /// The kind of checksum that the remote computes itself; nil where copies are read back.
+    func trustedChecksum() async throws(UploadError) -> RcloneHash? {
+        if let known = state.withLock(\.checksum) { return known }
+        let found = RcloneChecksums.trusted(try await followed(), try await rclone.info(top)).first
+        state.withLock { $0.checksum = .some(found) }
+        return found
+    }
+
+    /// Does something for several, some at a time.
+    ///
+    /// - Returns: an answer for each, in their order.
+    func forEach<Element: Sendable, Value: Sendable>(
+        of elements: [Element], _ work: @escaping @Sendable (Element) async throws(UploadError) -> Value
+    ) async -> [Result<Value, UploadError>] {
+        await withTaskGroup(of: (Int, Result<Value, UploadError>).self) { tasks in
+            var results = [Result<Value, UploadError>?](repeating: nil, count: elements.count)
+            var next = 0
+            func begin() {
+                guard next < elements.count else { return }
+                let (place, element) = (next, elements[next])
+                next += 1
+                tasks.addTask {
+                    do throws(UploadError) {
+                        return (place, .success(try await work(element)))
+                    } catch {
+                        return (place, .failure(error))
+                    }
+                }
+            }
+            for _ in 0..<Self.workers { begin() }
+            for await (place, result) in tasks {
+                results[place] = result
+                begin()
+            }
+            return results.compactMap(\.self)
+        }
+    }
+}

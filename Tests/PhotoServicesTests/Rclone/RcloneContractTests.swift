@@ -1,0 +1,33 @@
+import PhotoServices
+import Testing
+import WorkphotosTestSupport
+
+@Suite(.enabled(if: RcloneWorld.isInstalled, Comment(rawValue: RcloneWorld.reason)))
+struct RcloneContractTests {
+    /// What a remote does otherwise, each for its reason.
+    private static let otherwise: Set<UploadPromise> = [
+        // Rclone copies whole files.
+        .sendingGoesOnFromAnOffset, .unfinishedFilesOutliveTheProgram,
+        // A copy is soon done, and how far it is is asked for four times a second.
+        .sendingStopsWhenAsked, .progressTellsAllBytes, .filesThatChangeAreNotSent,
+        // Names that are not UTF-8 cannot be told to it.
+        .oddNamesAreNames,
+        // A copy has the time of the file that it was made of.
+        .timesAreKept,
+        // What is not there yet, and what is gone, is no other place.
+        .placesThatAreGoneAreUnavailable,
+        // Its list of receipts has a part for each run.
+        .receiptsAreAdded, .cutLinesStayAlone,
+    ]
+    static let promises = UploadPromise.allCases.filter { !otherwise.contains($0) }
+
+    @Test(arguments: promises)
+    func `A remote whose checksum counts keeps the contract of services`(_ promise: UploadPromise) async throws {
+        try await promise.check(try RcloneServiceWorld())
+    }
+
+    @Test(arguments: promises)
+    func `So does one that is read back`(_ promise: UploadPromise) async throws {
+        try await promise.check(try RcloneServiceWorld(isReadBack: true))
+    }
+}
