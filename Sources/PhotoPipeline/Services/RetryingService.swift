@@ -30,6 +30,8 @@ struct RetryingService: UploadService {
         await service.unmakeDestination(marker)
     }
 
+    func storable(_ target: FilePath) -> FilePath { service.storable(target) }
+
     func prepare(_ copies: [PlannedCopy]) async -> [Result<TicketedUpload, UploadError>] {
         await pace.run(copies) { await service.prepare($0) }
     }

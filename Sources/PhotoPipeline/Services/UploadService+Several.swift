@@ -1,7 +1,10 @@
 package import PhotoModel
+package import SystemPackage
 
 /// One after the other, where a service has no better way.
 extension UploadService {
+    package func storable(_ target: FilePath) -> FilePath { target }
+
     package func prepare(_ copy: PlannedCopy) async throws(UploadError) -> TicketedUpload {
         try await prepare([copy])[0].get()
     }

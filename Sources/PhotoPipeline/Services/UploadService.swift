@@ -37,6 +37,13 @@ package protocol UploadService: Sendable {
     /// none for a destination. Any other stays, and so does one that cannot be taken away.
     func unmakeDestination(_ marker: DestinationMarker) async
 
+    /// The path nearest to one that the destination keeps as it is: some remotes take no `:`, some no dot at a name's end,
+    /// and what such a name becomes there differs from program to program. Asked for after the marker.
+    ///
+    /// - Parameter target: a path below the top.
+    /// - Returns: the path; the same one where every name is kept.
+    func storable(_ target: FilePath) -> FilePath
+
     /// Gives out tickets, by which unfinished copies are found again, and the remote's ids where it gives each file one.
     /// Changes nothing at the destination.
     ///

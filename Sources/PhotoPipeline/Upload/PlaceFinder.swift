@@ -21,7 +21,7 @@ struct PlaceFinder {
     func find(_ group: inout UploadAct.Group) async throws(UploadError) {
         for place in group.members.indices { try await findByReceipt(place, &group) }
         for number in 1...Self.mostNames {
-            let targets = group.details.targets.targets(number)
+            let targets = group.details.targets.targets(number).map(service.storable)
             guard reservations.take(targets) else {
                 group.details.isDeferred = true
                 return

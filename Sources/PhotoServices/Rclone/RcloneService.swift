@@ -1,7 +1,7 @@
 import PhotoModel
 package import PhotoPipeline
 import Synchronization
-import SystemPackage
+package import SystemPackage
 
 /// Sends to a remote of the installed rclone.
 ///
@@ -30,6 +30,7 @@ package final class RcloneService: UploadService {
         var marker: DestinationMarker?
         var seen: Int64?
         var checksum: RcloneHash??
+        var names = RcloneNames.kept
     }
     private let state = Mutex(State())
 
@@ -51,6 +52,8 @@ package final class RcloneService: UploadService {
     package var localPlace: (any LocalPlace)? { self }
 
     package var receiptList: (any ReceiptListing)? { RcloneReceipts(service: self) }
+
+    package func storable(_ target: FilePath) -> FilePath { state.withLock(\.names).storable(target) }
 
     package func prepare(_ copies: [PlannedCopy]) async -> [Result<TicketedUpload, UploadError>] {
         copies.map { copy in
@@ -122,6 +125,7 @@ package final class RcloneService: UploadService {
                 "is a cache of this machine, which answers before the server has the bytes; name the remote "
                     + "that it is a cache of")
         }
+        state.withLock { $0.names = RcloneNames(backends: roads.backends) }
         guard roads.isComplete else {
             throw UploadError(
                 .unavailable,

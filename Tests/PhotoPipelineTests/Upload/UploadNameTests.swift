@@ -131,4 +131,16 @@ struct UploadNameTests {
         #expect(scene.nas.bytes(at: UploadScene.target("a.jpg")) == [1])
         #expect(scene.nas.parts.isEmpty)
     }
+
+    @Test func `A name that a destination does not keep is made one that it keeps, and is what receipts say`()
+        async throws
+    {
+        let scene = try await UploadScene("a.jpg", "b.jpg")
+        let (asked, kept) = (UploadScene.target("a.jpg"), UploadScene.target("a_.jpg"))
+        scene.nas.setStorable(kept, for: asked)
+        #expect(try await scene.upload().states == ["a.jpg": "done", "b.jpg": "done"])
+        #expect(scene.stored() == ["a_.jpg", "b.jpg"])
+        #expect(try scene.receipts == ["a_.jpg", "b.jpg"])
+        #expect(try await scene.upload().summary.upToDate == 2)
+    }
 }

@@ -34,6 +34,7 @@ package final class FakeUploadService: UploadService {
         var keptLines: [UInt8] = []
         var listParts: [String: [UInt8]] = [:]
         var roads: [FilePath] = []
+        var storable: [FilePath: FilePath] = [:]
         var calls: [UploadCall] = []
         var tickets = 0
         var isGone = false
@@ -155,6 +156,15 @@ extension FakeUploadService {
 
     /// The parts of its list of receipts.
     package var listParts: [String: [UInt8]] { state.withLock(\.listParts) }
+
+    /// Has it keep a target under another name only.
+    package func setStorable(_ other: FilePath, for target: FilePath) {
+        state.withLock { $0.storable[target] = other }
+    }
+
+    package func storable(_ target: FilePath) -> FilePath {
+        state.withLock { $0.storable[target] ?? target }
+    }
 
     /// Sets in which directories of this machine copies come to lie by other roads.
     package func setRoads(_ roads: [FilePath]) {

@@ -1,0 +1,53 @@
+import PhotoModel
+package import SystemPackage
+
+/// Which names remotes keep as they are.
+///
+/// Rclone can put most characters into a form that a remote takes and read them back from it; every other program then
+/// sees names that nobody gave. So names are made of what all take, before anything is sent, except at the remotes that
+/// keep whatever is UTF-8.
+package struct RcloneNames: Hashable, Sendable {
+    /// Types of remotes that keep every name: a Unix file system behind them, or a name that is any text.
+    private static let keeping: Set<String> = [
+        "drive", "google cloud storage", "local", "memory", "s3", "sftp", "swift",
+    ]
+    /// What Windows, OneDrive, Box and their like take in no name.
+    private static let refused: Set<Character> = ["\"", "*", ":", "<", ">", "?", "\\", "|"]
+
+    /// For remotes that keep every name.
+    static let kept = RcloneNames(backends: [])
+
+    private let keepsAll: Bool
+
+    /// - Parameter backends: the types of the remotes that keep the files.
+    package init(backends: [String]) {
+        keepsAll = backends.allSatisfy(Self.keeping.contains)
+    }
+
+    /// The path nearest to one that is kept.
+    package func storable(_ target: FilePath) -> FilePath {
+        var path = FilePath()
+        for component in target.components {
+            path = path.appending(bytes: Array(name(component.path.bytes).utf8))
+        }
+        return path
+    }
+
+    private func name(_ bytes: [UInt8]) -> String {
+        let isText = String(validating: bytes, as: UTF8.self) != nil
+        var name = String(decoding: bytes, as: UTF8.self)
+        if !isText { name = name.replacing("\u{FFFD}", with: "_") }
+        if keepsAll { return name }
+        name = String(name.map { Self.refused.contains($0) || Self.isControl($0) ? "_" : $0 })
+        for edge in [name.startIndex, name.index(before: name.endIndex)] where name[edge] == " " || name[edge] == "." {
+            // A dot in front only hides a file, on all that know that.
+            if edge == name.startIndex, name[edge] == ".", name.count > 1 { continue }
+            name.replaceSubrange(edge...edge, with: "_")
+        }
+        return name
+    }
+
+    private static func isControl(_ character: Character) -> Bool {
+        character.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+    }
+}

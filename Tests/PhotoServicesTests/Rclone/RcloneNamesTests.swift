@@ -1,0 +1,27 @@
+import PhotoModel
+import PhotoServices
+import SystemPackage
+import Testing
+
+struct RcloneNamesTests {
+    @Test(
+        arguments: [
+            ("a:b.jpg", "a_b.jpg"), ("what?.jpg", "what_.jpg"), ("end.", "end_"), ("end ", "end_"),
+            (" begin", "_begin"),
+            (".hidden", ".hidden"), ("line\nend.jpg", "line_end.jpg"), ("Büro/e\u{301}.jpg", "Büro/e\u{301}.jpg"),
+            ("x:y/a|b.jpg", "x_y/a_b.jpg"), (" ", "_"), ("-rf", "-rf"), ("100%.jpg", "100%.jpg"),
+            ("[b].jpg", "[b].jpg"),
+        ])
+    func `Where names are changed, one is made of what is kept`(name: String, stored: String) {
+        let names = RcloneNames(backends: ["onedrive"])
+        #expect(names.storable(FilePath(name)).bytes == Array(stored.utf8))
+        #expect(names.storable(FilePath(stored)).bytes == Array(stored.utf8), "once is enough")
+        #expect(RcloneNames(backends: ["sftp"]).storable(FilePath(name)).bytes == Array(name.utf8))
+    }
+
+    @Test(arguments: [["sftp"], ["onedrive"], ["local", "ftp"], []])
+    func `What is not UTF-8 is made so everywhere`(backends: [String]) {
+        let path = FilePath(bytes: [0x61, 0xFF, 0x2F, 0x62, 0xC3, 0x2E, 0x6A])
+        #expect(RcloneNames(backends: backends).storable(path) == "a_/b_.j")
+    }
+}
