@@ -49,8 +49,9 @@ extension PhotoIndex {
     /// Writes down that actions are about to be carried out; all in one durable transaction, meant for up to
     /// ``actionsOfACommit``.
     ///
-    /// In it, all that speaks against each is looked at once more: see ``IntentCheck``. An action with a number is a
-    /// staged one and keeps its row, which is this run's from now on; every other gets a row.
+    /// In it, all that speaks against each is looked at once more: see ``IntentCheck``. A removal of what an earlier run was
+    /// about to remove has to wait until that is settled: `interrupted`. An action with a number is a staged one and keeps
+    /// its row, which is this run's from now on; every other gets a row.
     ///
     /// - Parameters:
     ///   - actions: as they were planned, with tickets and targets.
@@ -64,6 +65,7 @@ extension PhotoIndex {
     ) throws(IndexError) -> [Intent] {
         try write { db in
             let check = try IntentCheck(db, basis: basis, leavingOut: leavingOut)
+            let unsettled = try UnsettledRemovals(db, before: run)
             let writing = try ActionWriting(db)
             let begin = try PreparedQuery(
                 db,
@@ -73,6 +75,7 @@ extension PhotoIndex {
                 """)
             return try actions.map { action in
                 if let reason = try check.objection(to: action) { return .notNow(reason) }
+                if unsettled.include(anyOf: action) { return .notNow(.interrupted) }
                 guard let id = action.id else {
                     var action = action
                     (action.state, action.why) = (.running, nil)

@@ -13,7 +13,8 @@ extension Action {
         case membersDiffer = "members-differ"
         /// All of its members are at the destination already.
         case alreadyThere = "already-there"
-        /// The run was told to stop before it was done, or was killed.
+        /// The run was told to stop before it was done, or was killed; or an earlier one was, and what it had begun with
+        /// this group could not be settled yet.
         case interrupted
         /// It was staged, and somebody dropped it before its turn came.
         case unstaged
