@@ -73,8 +73,12 @@ struct InterruptedPurges {
 
     private func putBack(_ removals: [TicketedRemoval], in trash: any TrashService) throws(TrashError) {
         for case let error? in trash.putBack(removals) where error.kind != .missing { throw error }
-        // What the trash still says of a file that is back nobody would take away after this. One that is not there says
-        // nothing: it was never made, or has gone since, and no file waits in it.
+        try tidy(removals, in: trash)
+    }
+
+    /// Takes away what the trash still says of files that are not in it: nobody would after this. One that is not there
+    /// says nothing: it was never made, or has gone since, and no file waits in it.
+    private func tidy(_ removals: [TicketedRemoval], in trash: any TrashService) throws(TrashError) {
         for case .failure(let error) in trash.tidy(removals) where error.kind != .missing { throw error }
     }
 
@@ -83,6 +87,7 @@ struct InterruptedPurges {
     private func finishRest(
         of action: Action, _ found: InterruptedMembers, in trash: any TrashService
     ) async throws(TrashError) -> Action {
+        try tidy(found.removals.filter { found.gone.contains($0.path) }, in: trash)
         if found.parked.isEmpty { return action.ended(.done, nil) }
         do throws(TrashError) {
             try await finish(action, found.parked, in: trash)

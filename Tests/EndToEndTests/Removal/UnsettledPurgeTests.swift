@@ -32,4 +32,11 @@ struct UnsettledPurgeTests {
         #expect(try !world.names().contains("work-1.jpg") && described().count == 1)
         try world.checkNothingIsUnderWay()
     }
+
+    @Test func `What somebody deleted is described in the trash no longer`() throws {
+        try world.home.tree.remove("photos/work-1.jpg")
+        #expect(try world.program.run("scan", "--accept-missing").exit == 0)
+        #expect(try described().isEmpty)
+        try world.checkNothingIsUnderWay()
+    }
 }
