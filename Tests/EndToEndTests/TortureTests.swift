@@ -1,3 +1,4 @@
+import Glibc
 import PhotoTorture
 import Testing
 import WorkphotosTestSupport
@@ -35,6 +36,20 @@ struct TortureTests {
     func `Where it cannot be told on which mount a directory is, nothing leaves it`(point: String) throws {
         let point = try #require(Point(parsing: point))
         let scenario = try #require(Scenario.named("purge-clock"))
+        report(try Torture(program: Program.built).run(scenario, [point]))
+    }
+
+    /// Tickets know directories by their inodes, which are others each time the world is made what it was.
+    @Test func `What a killed removal for good left is settled in a library that was put back`() throws {
+        let point = try #require(Point(parsing: "kill@unlinkat:1"))
+        var scenario = try #require(Scenario.named("purge-permanent"))
+        scenario.prepare = { [prepare = scenario.prepare] world in
+            try prepare(world)
+            // The first is gone.
+            let killer = world.program.under(Strace.injecting("inject=unlinkat:signal=SIGKILL:when=2"))
+            let purge = ["purge", "--permanently", "--yes", "--max-delete", "100%"]
+            #expect(try killer.start(purge).wait().exit == 128 + SIGKILL)
+        }
         report(try Torture(program: Program.built).run(scenario, [point]))
     }
 

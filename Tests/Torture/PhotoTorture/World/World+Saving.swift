@@ -11,12 +11,12 @@ extension World {
             try tree.makeDirectory(saved)
             try copy(FilePath(name), to: saved)
         }
-        if setting.isRemoving { known = removalFiles }
+        if setting.isRemoving { (known, knownDirectories) = (removalFiles, directories) }
     }
 
     /// Makes home, destination, and the library where photos are removed from it, what they were at ``save()``. The
-    /// directories themselves stay, with what is mounted. Files that come back are other files with the same content,
-    /// so the index is told their numbers, as if they had always had them.
+    /// directories themselves stay, with what is mounted. Files and directories that come back are others with the same
+    /// content, so the index is told their numbers, as if they had always had them.
     func restore() throws {
         for name in parts + ["elsewhere"] {
             try empty(name)
@@ -24,7 +24,10 @@ extension World {
         }
         foreign = [:]
         disturbance = Disturbance()
-        if setting.isRemoving { try correctIndex() }
+        if setting.isRemoving {
+            try correctIndex()
+            try correctTickets()
+        }
     }
 
     /// Puts the destination alone back.
@@ -93,5 +96,37 @@ extension World {
                       inode = coalesce((SELECT newInode FROM moved WHERE oldInode = inode), inode);
                     """
                 }.joined())
+    }
+
+    /// The inodes of the library's directories, by their paths.
+    private var directories: [String: UInt64] {
+        let names = (try? FileManager.default.subpathsOfDirectory(atPath: path("photos").string)) ?? []
+        let states = names.map { ($0, FileState(path("photos").appending($0))) }
+        return Dictionary(
+            states.compactMap { name, state in state.flatMap { $0.isDirectory ? (name, $0.inode) : nil } },
+            uniquingKeysWith: { $1 })
+    }
+
+    /// The ticket of a permanent removal ends with the inode of the directory, so that another of its name is not taken
+    /// for it.
+    private func correctTickets() throws {
+        let now = directories
+        let index = SQLiteFile(path: path("home/.local/state/workphotos/index.sqlite"))
+        let tickets = try index.rows("SELECT DISTINCT ticket FROM actionMember WHERE ticket LIKE 'permanent %'")
+        let new = tickets.compactMap { row -> String? in
+            let parts = row[0].split(separator: " ")
+            guard parts.count == 4, let name = knownDirectories.first(where: { "\($0.value)" == parts[3] })?.key,
+                let inode = now[name]
+            else { return nil }
+            return "('\(row[0])', '\(parts[..<3].joined(separator: " ")) \(inode)')"
+        }
+        if new.isEmpty { return }
+        try index.execute(
+            """
+            CREATE TEMP TABLE renumbered (old TEXT PRIMARY KEY, new TEXT);
+            INSERT INTO renumbered VALUES \(new.joined(separator: ", "));
+            UPDATE actionMember SET ticket = (SELECT new FROM renumbered WHERE old = ticket)
+            WHERE ticket IN (SELECT old FROM renumbered);
+            """)
     }
 }

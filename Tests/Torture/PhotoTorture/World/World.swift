@@ -34,6 +34,8 @@ package final class World {
     var removal: String?
     /// The files of library and trash at ``save()``, by which the index knows them; see ``restore()``.
     var known: [String: FileState] = [:]
+    /// The library's directories at ``save()``, with their inodes, by which tickets know them.
+    var knownDirectories: [String: UInt64] = [:]
 
     /// What a world is like.
     package struct Setting: Sendable {
