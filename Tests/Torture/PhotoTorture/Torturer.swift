@@ -72,8 +72,8 @@ final class Torturer {
     private func finish(
         _ world: World, _ point: Point, _ attack: Attack?, _ result: TracedRun.Result
     ) throws -> [String] {
-        if result.outcome?.exit == 0, attack == nil {
-            let early = try scenario.violations(world, .ended, point.blow)
+        if let outcome = result.outcome, outcome.exit == 0, attack == nil {
+            let early = try scenario.violations(world, .ended(notes: outcome.notes), point.blow)
             if !early.isEmpty { return early.map { "though it ended with 0: \($0)" } }
         }
         if attack?.isPutRight == true { world.demandNothing() }

@@ -7,11 +7,11 @@ internal import WorkphotosTestSupport
 /// after it leaves nothing undone.
 package struct Scenario: Sendable {
     /// When the world is looked at.
-    package enum Stage: Sendable {
+    package enum Stage: Hashable, Sendable {
         /// The run was struck and is over; nothing has run since.
         case struck
-        /// The same, and it says that all went well.
-        case ended
+        /// The same, and it says that all went well, with these notes.
+        case ended(notes: String)
         /// The same command has run again, undisturbed.
         case finished
     }
