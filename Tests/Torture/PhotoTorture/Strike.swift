@@ -29,11 +29,14 @@ package struct Strike: Sendable {
         notes = result.outcome?.notes ?? ""
         calls = result.trace.surroundings(of: point.site)
         let isOurs = point.site == .start || call?.isAbout(world.tree.path.string) != false
+        let struck = result.trace.injected.filter { $0.name == point.site.call }
         let isDealt =
             switch point.blow {
             case .kill: exit == 137
-            case .error: result.trace.isInjected
-            case .loss: result.trace.isInjected && call?.isAbout(world.path("backup").string) == true
+            case .error: !struck.isEmpty
+            // Each thread loses its write of that number. One to the index no program can make up for: nothing reads it
+            // back, and the disk has said that it is there.
+            case .loss: !struck.isEmpty && struck.allSatisfy { $0.isAbout(world.path("backup").string) }
             case .attack: isDone
             }
         hasFired = isOurs && isDealt

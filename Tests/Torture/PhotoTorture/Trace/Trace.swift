@@ -26,8 +26,8 @@ struct Trace {
 
     /// All calls.
     private(set) var calls: [Call] = []
-    /// Whether an injected answer was given.
-    private(set) var isInjected = false
+    /// The calls that were given an injected answer, by any thread.
+    private(set) var injected: [Call] = []
     /// How many threads were stopped by a signal.
     private(set) var stops = 0
     /// The process; nil where it did nothing.
@@ -38,20 +38,24 @@ struct Trace {
         let text = (try? Data(contentsOf: URL(fileURLWithPath: log.string))) ?? Data()
         var threads: [Int32: Int] = [:]
         var counts: [Int32: [String: Int]] = [:]
+        var last: [Int32: Call] = [:]
         for line in String(decoding: text, as: UTF8.self).split(separator: "\n") {
             let words = line.drop { $0 == " " }
             guard let identifier = Int32(words.prefix { $0.isNumber }) else { continue }
             let rest = words.drop { $0.isNumber }.drop { $0 == " " }
             process = process ?? identifier
-            if rest.contains("(INJECTED)") { isInjected = true }
             if rest.hasPrefix("--- stopped by SIGSTOP") { stops += 1 }
+            // An answer that comes after another thread's call stands on a line of its own.
+            defer { if rest.contains("(INJECTED)"), let call = last[identifier] { injected.append(call) } }
             guard rest.first?.isLetter == true, let end = rest.firstIndex(of: "(") else { continue }
             let thread = threads[identifier, default: threads.count + 1]
             threads[identifier] = thread
             let name = String(rest[..<end])
             let count = counts[identifier, default: [:]][name, default: 0] + 1
             counts[identifier, default: [:]][name] = count
-            calls.append(Call(thread: thread, name: name, count: count, text: String(rest)))
+            let call = Call(thread: thread, name: name, count: count, text: String(rest))
+            calls.append(call)
+            last[identifier] = call
         }
     }
 
