@@ -13,13 +13,14 @@ Tests/Checks/setup.sh
 swift build -c release --static-swift-stdlib --product workphotos
 
 rm -rf "$dist"
-mkdir -p "$dist/bin" "$dist/share/man/man1" "$dist/share/man/man5" "$dist/share/zsh/site-functions" \
-    "$dist/share/bash-completion/completions" "$dist/share/fish/vendor_completions.d" "$dist/share/systemd/user"
+mkdir -p "$dist/bin" "$dist/share/man/man1" "$dist/share/man/man5" "$dist/share/man/man7" \
+    "$dist/share/zsh/site-functions" "$dist/share/bash-completion/completions" "$dist/share/fish/vendor_completions.d" "$dist/share/systemd/user"
 program=$dist/bin/workphotos
 cp .build/release/workphotos "$program"
 strip "$program"
 cp man/*.1 "$dist/share/man/man1"
 cp man/*.5 "$dist/share/man/man5"
+cp man/*.7 "$dist/share/man/man7"
 cp Sources/workphotos/systemd/workphotos.* "$dist/share/systemd/user"
 "$program" --generate-completion-script bash >"$dist/share/bash-completion/completions/workphotos"
 "$program" --generate-completion-script zsh >"$dist/share/zsh/site-functions/_workphotos"

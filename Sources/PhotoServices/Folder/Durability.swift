@@ -31,6 +31,17 @@ enum Durability {
         return true
     }
 
+    /// Waits for all that lies on the file system of a directory, whatever its kind.
+    ///
+    /// - Throws: what opening it or syncfs(2) fails with.
+    static func syncFileSystem(at directory: FilePath) throws(Errno) {
+        let number = try unsafe withName(directory) { path throws(Errno) in
+            try repeated { unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        }
+        let file = OpenFile(number)
+        try repeated { workphotos_syncfs(file.number) }
+    }
+
     private static func isTrusted(_ file: OpenFile) -> Bool {
         var (kind, identity): (UInt, UInt64) = (0, 0)
         return unsafe workphotos_fstatfs(file.number, &kind, &identity) == 0 && trusted.contains(kind)

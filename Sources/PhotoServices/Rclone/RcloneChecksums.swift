@@ -7,8 +7,6 @@ package enum RcloneChecksums {
     private static let table: [String: [RcloneHash]] = [
         // Hashed by rclone from the disk in this very call; it is no better than reading back, and as good.
         "local": [.sha256, .md5],
-        // The server's sha1sum and md5sum read the file in this very call. Where there is no shell there is none.
-        "sftp": [.md5, .sha1],
         // Drive computes it of what it stores (md5Checksum), for everything that is no document of its own.
         "drive": [.md5],
         // Cloud Storage computes it (md5Hash); composed objects have none, and rclone composes none.
@@ -28,6 +26,8 @@ package enum RcloneChecksums {
     // - swift, md5: the ETag; of files in segments it is none of the content. azureblob, md5: Content-MD5 is kept as sent,
     //   for blobs in blocks without a look. qingstor and oos are as s3. koofr, jottacloud and mailru: jottacloud is told
     //   the md5 before the bytes and may take it for a file that it has; mailru and koofr's are not documented as checks.
+    // - sftp, md5 and sha1: of a program on the server that the configuration names. OpenSSH's reads the file; rclone's own
+    //   server answers from a cache for as long as size and time are as before; which of the two it is nobody can tell.
     // - webdav: none by itself; ownCloud and Nextcloud keep the one that the sender names (OC-Checksum).
     // - onedrive: quickxor for all accounts, sha1 for old personal ones only; the first is none that is computed here.
     // - dropbox, hidrive: functions of their own. ftp, http, memory, opendrive (md5 as sent): none, or none that is sure.

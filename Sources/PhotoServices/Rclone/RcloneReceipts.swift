@@ -39,6 +39,7 @@ struct RcloneReceipts: ReceiptListing {
         let time = UTCInstant(nanoseconds: service.clock.now).text.replacing(":", with: "")
         let name = "\(time)-\(service.digits())\(Self.ending)"
         try await service.write(lines, to: place(of: name))
+        try await service.syncDisks()
         guard try await self.lines(of: name, from: 0) == lines else {
             throw UploadError(.failed, "the list of receipts came back with other bytes than went in")
         }

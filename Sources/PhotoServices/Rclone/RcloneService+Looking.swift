@@ -8,7 +8,7 @@ extension RcloneService {
     }
 
     package func inspect(_ targets: [CopyLocation]) async -> [Result<StoredFile?, UploadError>] {
-        await whileItself(targets) { target throws(UploadError) in
+        await whileItself(targets, isDurable: true) { target throws(UploadError) in
             try await self.look(at: try self.place(of: target.path))
         }
     }
@@ -28,11 +28,13 @@ extension RcloneService {
 
     /// Asks for several, with the marker looked at before.
     private func whileItself<Value: Sendable>(
-        _ targets: [CopyLocation], _ work: @escaping @Sendable (CopyLocation) async throws(UploadError) -> Value
+        _ targets: [CopyLocation], isDurable: Bool = false,
+        _ work: @escaping @Sendable (CopyLocation) async throws(UploadError) -> Value
     ) async -> [Result<Value, UploadError>] {
         if targets.isEmpty { return [] }
         do throws(UploadError) {
             try await checkMarker()
+            if isDurable { try await syncDisks() }
         } catch {
             return targets.map { _ in .failure(error) }
         }

@@ -37,6 +37,7 @@ extension RcloneService {
         }
         if let there = try await readMarker() { return there }
         try await write(Array("\(marker.text)\n".utf8), to: markerPlace)
+        try await syncDisks()
         guard let written = try await readMarker() else {
             throw UploadError(.failed, "its \(DestinationMarker.fileName) was taken away again")
         }
@@ -108,7 +109,23 @@ extension RcloneService {
 extension RcloneService: LocalPlace {
     package func surroundings() async throws(UploadError) -> [FileIdentity] { [] }
 
-    package func roads() async throws(UploadError) -> [FilePath] {
+    package func roads() async throws(UploadError) -> [FilePath] { try await directories() }
+
+    /// Waits until all that lies in directories of this machine is on their disks: rclone waits for none.
+    func syncDisks() async throws(UploadError) {
+        for directory in try await directories() {
+            do throws(Errno) {
+                try Durability.syncFileSystem(at: directory)
+            } catch .noSuchFileOrDirectory {
+                continue
+            } catch {
+                throw UploadError(error, at: .top, "cannot sync \(terminalSafe(directory.bytes))")
+            }
+        }
+    }
+
+    /// The directories of this machine that it leads to; absolute.
+    private func directories() async throws(UploadError) -> [FilePath] {
         try await followed().directories.map { path in
             guard path.isRelative, let current = unsafe getcwd(nil, 0) else { return path }
             defer { unsafe free(current) }

@@ -79,7 +79,12 @@ extension RcloneService {
     package func finish(_ sent: [SentUpload]) async -> [Result<StoredFile, UploadError>] {
         do throws(UploadError) {
             try await checkMarker()
-            let stored = await forEach(of: sent) { one throws(UploadError) in try await self.finish(one) }
+            let moved = await forEach(of: sent) { one throws(UploadError) in try await self.giveName(one) }
+            try await syncDisks()
+            let stored = await forEach(of: Array(zip(sent, moved))) { one, moved throws(UploadError) in
+                try moved.get()
+                return try await self.prove(one, at: try self.place(of: one.upload.target.path))
+            }
             // Else what was proved may lie on another disk, of the directory below the mount.
             try await checkMarker()
             return stored
@@ -88,7 +93,7 @@ extension RcloneService {
         }
     }
 
-    private func finish(_ sent: SentUpload) async throws(UploadError) -> StoredFile {
+    private func giveName(_ sent: SentUpload) async throws(UploadError) {
         let part = try part(of: sent.upload)
         let target = try place(of: sent.upload.target.path)
         do throws(UploadError) {
@@ -99,7 +104,6 @@ extension RcloneService {
         }
         if try await item(at: target) != nil { throw UploadError(.taken, "another file has the name") }
         try await rclone.moveFile(from: part, to: target)
-        return try await prove(sent, at: target)
     }
 
     /// Makes sure that a place has the bytes that were sent.

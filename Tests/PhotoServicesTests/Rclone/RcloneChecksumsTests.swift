@@ -1,0 +1,34 @@
+import Foundation
+import PhotoModel
+import PhotoServices
+import Testing
+
+/// Whose checksums count: only those that the server computes of what it stores.
+struct RcloneChecksumsTests {
+    private func trusted(_ remote: String, _ configuration: [String: [String: String]]) throws -> [RcloneHash] {
+        let text = """
+            {"Name":"x","Root":"","Precision":1,"Hashes":["md5","sha1","sha256"],"Features":{}}
+            """
+        let info = try JSONDecoder().decode(RcloneInfo.self, from: Data(text.utf8))
+        let roads = RcloneRoads(of: try RcloneSpec(remote), configuration: configuration, variables: [:])
+        return RcloneChecksums.trusted(roads, info)
+    }
+
+    @Test(arguments: [("local", [RcloneHash.sha256, .md5]), ("drive", [.md5]), ("box", [.sha1])])
+    func `A server's own counts, also behind another name for it`(type: String, kinds: [RcloneHash]) throws {
+        let configuration = ["nas": ["type": type], "other": ["type": "alias", "remote": "nas:x"]]
+        #expect(try trusted("nas:", configuration) == kinds)
+        #expect(try trusted("other:y", configuration) == kinds)
+    }
+
+    @Test(arguments: ["s3", "sftp", "webdav", "b2", "azureblob", "ftp", "dropbox", "onedrive", "unheard-of"])
+    func `What was sent along, comes from a cache or is unknown does not`(type: String) throws {
+        #expect(try trusted("nas:", ["nas": ["type": type]]).isEmpty)
+    }
+
+    @Test(arguments: ["crypt", "chunker", "hasher", "compress", "union", "combine"])
+    func `Nor does one of what wraps another`(type: String) throws {
+        let wrapper = ["type": type, "remote": "disk:", "upstreams": type == "combine" ? "a=disk:" : "disk:a disk:b"]
+        #expect(try trusted("nas:", ["nas": wrapper, "disk": ["type": "drive"]]).isEmpty)
+    }
+}
