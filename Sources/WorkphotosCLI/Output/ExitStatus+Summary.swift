@@ -13,7 +13,8 @@ extension ExitStatus {
         } else if summary.count(.refused) > 0 || !summary.breaches.isEmpty {
             self = .refused
         } else if summary.count(.failed) > 0 || summary.endedBy != nil || !summary.unknown.isEmpty {
-            self = summary.count(.done) + summary.count(.planned) > 0 ? .partial : .failed
+            let succeeded = [.done, .planned, .staged].reduce(0) { $0 + summary.count($1) }
+            self = succeeded > 0 ? .partial : .failed
         } else {
             self = summary.unsettled > 0 ? .partial : .success
         }

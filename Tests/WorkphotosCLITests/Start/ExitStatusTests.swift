@@ -21,7 +21,9 @@ struct ExitStatusTests {
     @Test func `What failed is a part where something was done`() {
         #expect(status { $0.byState = [.failed: 1] } == .failed)
         #expect(status { $0.byState = [.failed: 1, .skipped: 1] } == .failed)
-        #expect(status { $0.byState = [.failed: 1, .done: 1] } == .partial)
+        for state in [.done, .planned, .staged] as [Action.State] {
+            #expect(status { $0.byState = [.failed: 1, state: 1] } == .partial, "\(state)")
+        }
         #expect(status { $0.unknown = [7] } == .failed)
         #expect(
             status {
