@@ -1,13 +1,17 @@
 import PhotoPipeline
 
 #if canImport(Glibc)
-    import Glibc
+    package import Glibc
 #else
-    import Darwin
+    package import Darwin
 #endif
 
 /// The machine's clocks.
 package struct SystemClock: Clock {
+    /// The beginning of 2262 and the end of 1677. Nanoseconds since 1970 fit for three months more, so that some days can
+    /// be added.
+    private static let seconds: ClosedRange<Int64> = -9_214_646_400...9_214_646_400
+
     package init() {}
 
     package var now: Int64 { nanoseconds(of: CLOCK_REALTIME) }
@@ -21,6 +25,13 @@ package struct SystemClock: Clock {
     private func nanoseconds(of clock: clockid_t) -> Int64 {
         var time = timespec()
         unsafe clock_gettime(clock, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+        return Self.nanoseconds(time)
+    }
+
+    /// A clock's time in nanoseconds; before 1678 and after 2261 the nearest moment of these years.
+    package static func nanoseconds(_ time: timespec) -> Int64 {
+        let second = Int64(time.tv_sec)
+        let nearest = min(max(second, seconds.lowerBound), seconds.upperBound)
+        return nearest * 1_000_000_000 + (nearest == second ? Int64(time.tv_nsec) : 0)
     }
 }

@@ -1,3 +1,5 @@
+import Glibc
+import PhotoModel
 import PhotoPipeline
 import PhotoServices
 import Testing
@@ -10,5 +12,18 @@ struct ClockTests {
         #expect(clock.now > 1_735_689_600_000_000_000)
         let before = clock.uptime
         #expect(clock.uptime >= before)
+    }
+
+    /// Nanoseconds since 1970 end on 11 April 2262 where they have 64 bits.
+    @Test func `A clock in another century is taken for the beginning of 2262, or the end of 1677`() {
+        let new = 9_214_646_400 as Int64
+        for (seconds, taken) in [
+            (new - 1, new - 1), (new, new), (new + 1, new), (.max, new), (-new - 1, -new), (.min, -new),
+        ] {
+            let time = timespec(tv_sec: Int(seconds), tv_nsec: 5)
+            let rest = seconds == taken ? 5 : 0 as Int64
+            #expect(SystemClock.nanoseconds(time) == taken * 1_000_000_000 + rest, "\(seconds)")
+        }
+        #expect(UTCInstant(nanoseconds: new * 1_000_000_000).text == "2262-01-01T00:00:00Z")
     }
 }
