@@ -46,22 +46,43 @@ extension PhotoIndex {
     /// - Throws: what befalls a read.
     package func removedPhotos(atDestinationOnly destination: Int64) throws(IndexError) -> Int {
         try read { db in
-            let query = try PreparedQuery(
-                db,
-                """
-                SELECT count(*) FROM (
-                  SELECT DISTINCT m.sha256 FROM action a CROSS JOIN actionMember m ON m.action = a.id
-                  WHERE \(Removals.areThese) AND NOT \(Removals.areUndone) AND m.role <> 'sidecar') p
-                CROSS JOIN content c ON c.sha256 = p.sha256
-                WHERE EXISTS (SELECT 1 FROM receipt WHERE content = c.id AND destination = ?1 AND failedAt IS NULL)
-                  AND NOT EXISTS (
-                    SELECT 1 FROM receipt r CROSS JOIN destination d ON d.id = r.destination
-                    WHERE r.content = c.id AND d.id <> ?1 AND r.failedAt IS NULL AND d.removedAt IS NULL)
-                  AND NOT EXISTS (SELECT 1 FROM file WHERE content = c.id AND goneAt IS NULL)
-                """)
-            query.bind(destination, at: 1)
-            return Int(try query.first { query.integer(0) } ?? 0)
+            try Self.count(
+                "\(Removals.areThese) AND NOT \(Removals.areUndone)", atDestinationOnly: destination,
+                unless: "EXISTS (SELECT 1 FROM file WHERE content = c.id AND goneAt IS NULL)", in: db)
         }
+    }
+
+    /// How many photos that a removal is under way with, or was when it was killed, have their only copy at a destination.
+    /// The index takes them for photos of the library until the removal has ended, and they may be gone from there.
+    ///
+    /// - Parameter destination: its row.
+    /// - Returns: the number, of contents.
+    /// - Throws: what befalls a read.
+    package func photosBeingRemoved(atDestinationOnly destination: Int64) throws(IndexError) -> Int {
+        try read { db in
+            try Self.count(Removals.areUnderWay, atDestinationOnly: destination, unless: "FALSE", in: db)
+        }
+    }
+
+    /// Counts the contents of actions of which no other destination that is configured has a receipt.
+    private static func count(
+        _ actions: String, atDestinationOnly destination: Int64, unless condition: String, in db: Database
+    ) throws -> Int {
+        let query = try PreparedQuery(
+            db,
+            """
+            SELECT count(*) FROM (
+              SELECT DISTINCT m.sha256 FROM action a CROSS JOIN actionMember m ON m.action = a.id
+              WHERE \(actions) AND m.role <> 'sidecar') p
+            CROSS JOIN content c ON c.sha256 = p.sha256
+            WHERE EXISTS (SELECT 1 FROM receipt WHERE content = c.id AND destination = ?1 AND failedAt IS NULL)
+              AND NOT EXISTS (
+                SELECT 1 FROM receipt r CROSS JOIN destination d ON d.id = r.destination
+                WHERE r.content = c.id AND d.id <> ?1 AND r.failedAt IS NULL AND d.removedAt IS NULL)
+              AND NOT \(condition)
+            """)
+        query.bind(destination, at: 1)
+        return Int(try query.first { query.integer(0) } ?? 0)
     }
 
     /// How many photos in the library would not count as uploaded any more without a destination.

@@ -34,6 +34,8 @@ package struct DestinationEdit {
         package let photos: Int
         /// Photos that purges removed and that have their only copy there, if the trash has them no more.
         package let removed: Int
+        /// Photos that a purge which was killed had begun to remove, and that have their only copy there if they are gone.
+        package let beingRemoved: Int
         /// Uploads that were killed and were not settled there: what they left is looked for by
         /// ``DestinationList/check(_:directory:remove:)`` alone from now on.
         package let unsettled: Int
@@ -109,12 +111,15 @@ package struct DestinationEdit {
         defer { withExtendedLifetime(lock) {} }
         let photos = try fromIndex { try index.photosUploaded(toDestinationOnly: row.id) }
         let removed = try fromIndex { try index.removedPhotos(atDestinationOnly: row.id) }
+        let beingRemoved = try fromIndex { try index.photosBeingRemoved(atDestinationOnly: row.id) }
         let unsettled = try fromIndex { try index.underWay(.upload) }.count { $0.destination?.id == row.id }
         if !isDryRun {
             if unsettled > 0 { try giveUp(uploadsTo: row.id, in: index) }
             _ = try fromIndex { try index.removeDestination(named: name, at: environment.clock.now) }
         }
-        return Removal(name: row.name, spec: row.spec, photos: photos, removed: removed, unsettled: unsettled)
+        return Removal(
+            name: row.name, spec: row.spec, photos: photos, removed: removed, beingRemoved: beingRemoved,
+            unsettled: unsettled)
     }
 
     /// Ends the uploads of killed runs to a destination where nobody settles them any more. Their tickets stay in the

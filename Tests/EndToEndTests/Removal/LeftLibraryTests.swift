@@ -39,6 +39,15 @@ struct LeftLibraryTests {
         #expect(try world.listing() == before)
     }
 
+    @Test func `Who takes its destination out of the index is told what has no other copy`() throws {
+        let removal = try world.program.run("destination", "remove", "shelf", "-n")
+        #expect(removal.exit == 0)
+        #expect(removal.notes.contains("of a purge that was killed ha"), "\(removal.notes)")
+        #expect(removal.notes.contains("To settle that first: workphotos scan"), "\(removal.notes)")
+        let lines = try world.program.run("destination", "remove", "shelf", "--json").lines
+        #expect(try #require(lines.last?["beingRemoved"] as? Int) > 0)
+    }
+
     @Test func `A person who knows that it was deleted says so`() throws {
         #expect(try !parked().isEmpty)
         let detail = try #require(try parked().first?["detail"] as? String)

@@ -62,4 +62,18 @@ struct DestinationUseTests {
         try uploads.rescan(files[0], photo("copy.jpg", 2), files[3])
         #expect(try only(uploads.nas) == 1, "the library has a copy")
     }
+
+    @Test func `It has the only copy of what a removal is under way with, whatever the library is said to have`() throws
+    {
+        let files = (1...3).map { photo("\($0).jpg", $0) }
+        let uploads = try Uploads(files)
+        let usb = try uploads.index.addDestination(name: "usb", spec: "folder:/usb", marker: marker("usb"))
+        try uploads.send([files[0]], [files[1]], [files[2]])
+        try uploads.send([files[1]], to: usb)
+        let purges = [uploads.purge([files[0]]), uploads.purge([files[1]])]
+        _ = try uploads.index.intend(purges, run: uploads.run, basis: Uploads.basis, leavingOut: [])
+        #expect(try uploads.index.photosBeingRemoved(atDestinationOnly: uploads.nas.id) == 1)
+        #expect(try uploads.index.photosBeingRemoved(atDestinationOnly: usb.id) == 0)
+        #expect(try uploads.index.removedPhotos(atDestinationOnly: uploads.nas.id) == 0)
+    }
 }

@@ -40,6 +40,7 @@ struct DestinationRemoveCommand: WorkphotosCommand {
             summary.set("spec", removal.spec)
             summary.set("photos", removal.photos)
             summary.set("removed", removal.removed)
+            summary.set("beingRemoved", removal.beingRemoved)
             summary.set("unsettled", removal.unsettled)
             summary.set("dryRun", dryRun)
             try reporter.print(summary)
@@ -53,6 +54,7 @@ struct DestinationRemoveCommand: WorkphotosCommand {
             }
         }
         if removal.removed > 0 { warn(of: removal, reporter) }
+        if removal.beingRemoved > 0 { warnOfKilledPurge(removal, reporter) }
         if removal.unsettled > 0 { warnOfUnfinished(removal, reporter) }
         return .success
     }
@@ -71,11 +73,27 @@ struct DestinationRemoveCommand: WorkphotosCommand {
     /// Tells of photos that are nowhere else, perhaps.
     private func warn(of removal: DestinationEdit.Removal, _ reporter: Reporter) {
         let (have, them) = removal.removed == 1 ? ("has", "it") : ("have", "them")
-        let name = removal.name.contains(":") ? "NAME" : shellQuoted(removal.name)
-        let next = global.keepingPlaces(in: "workphotos destination add \(name) \(shellQuoted(removal.spec))")
         reporter.warn(
             "\(removal.removed.counting("photo")) that a purge removed \(have) no other copy with a receipt: unless the "
                 + "trash still has \(them), no undo brings \(them) back without '\(terminalSafe(removal.name))'. To have "
-                + "that known again: \(next)")
+                + "that known again: \(adding(removal))")
+    }
+
+    /// Tells of photos that may be gone from the library.
+    private func warnOfKilledPurge(_ removal: DestinationEdit.Removal, _ reporter: Reporter) {
+        let have = removal.beingRemoved == 1 ? "has" : "have"
+        let next =
+            dryRun
+            ? "To settle that first: \(global.keepingPlaces(in: "workphotos scan"))"
+            : "To have that known again: \(adding(removal))"
+        reporter.warn(
+            "\(removal.beingRemoved.counting("photo")) of a purge that was killed \(have) no other copy with a receipt, and "
+                + "may be gone from the library. \(next)")
+    }
+
+    /// The command that has the destination known again.
+    private func adding(_ removal: DestinationEdit.Removal) -> String {
+        let name = removal.name.contains(":") ? "NAME" : shellQuoted(removal.name)
+        return global.keepingPlaces(in: "workphotos destination add \(name) \(shellQuoted(removal.spec))")
     }
 }
