@@ -1,6 +1,7 @@
 import Crypto
 package import PhotoModel
 package import PhotoPipeline
+import SystemPackage
 
 extension RcloneService {
     package func inspect(_ target: CopyLocation) async throws(UploadError) -> StoredFile? {
@@ -69,7 +70,7 @@ extension RcloneService {
             let known = Checksum.Kind(rawValue: kind.rawValue)
         {
             let checksum = Checksum(kind: known, value: value)
-            return StoredFile(size: size, evidence: .computedNow(checksum), identity: nil, stamp: nil)
+            return stored(at: place, size, .computedNow(checksum))
         }
         var hash = SHA256()
         let count: Int64
@@ -82,7 +83,17 @@ extension RcloneService {
         }
         if let size = item.size, size != count { throw UploadError(.transient, "broke off while it was read") }
         let checksum = Checksum(sha256: Array(hash.finalize()))
-        return StoredFile(size: count, evidence: .readNow(checksum), identity: nil, stamp: nil)
+        return stored(at: place, count, .readNow(checksum))
+    }
+
+    /// What lies at a place, with which file that is where the remote is a directory of this machine under another name.
+    private func stored(at place: RclonePlace, _ size: Int64, _ evidence: ContentEvidence) -> StoredFile {
+        let status = directory().flatMap { directory in
+            try? FolderTop(directory, opening: FolderMethods.Opening.allCases).directory
+                .open(beneath: FilePath(place.path), flags: OpenFlags.path).status()
+        }
+        return StoredFile(
+            size: size, evidence: evidence, identity: status?.identity, stamp: nil, changed: status?.stamp.changed)
     }
 
     /// The hash of the first bytes at a place.

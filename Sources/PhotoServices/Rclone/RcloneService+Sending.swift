@@ -110,7 +110,10 @@ extension RcloneService {
     private func prove(_ sent: SentUpload, at place: RclonePlace) async throws(UploadError) -> StoredFile {
         let stored = try await look(at: place)
         switch CopyPolicy.verify(stored, of: sent.hashes, besides: OtherFiles(sources: [sent.source]), sentBy: .us) {
-        case .good(let copy): return copy.stored
+        case .good(let copy):
+            // When it changed last says nothing yet: it has just got its name.
+            let stored = copy.stored
+            return StoredFile(size: stored.size, evidence: stored.evidence, identity: stored.identity, stamp: nil)
         case .notThere: throw UploadError(.transient, "its bytes are not there")
         default: throw UploadError(.corrupted, "other bytes came out than went in")
         }

@@ -31,6 +31,8 @@ package final class RcloneService: UploadService {
         var seen: Int64?
         var checksum: RcloneHash??
         var names = RcloneNames.kept
+        /// The directory of this machine that the remote is, and nothing else.
+        var directory: FilePath?
     }
     private let state = Mutex(State())
 
@@ -125,7 +127,14 @@ package final class RcloneService: UploadService {
                 "is a cache of this machine, which answers before the server has the bytes; name the remote "
                     + "that it is a cache of")
         }
-        state.withLock { $0.names = RcloneNames(backends: roads.backends) }
+        if roads.backends.contains("memory") {
+            throw UploadError(.unavailable, "keeps what it gets in rclone's memory, which ends with rclone")
+        }
+        let isPlain = roads.backends == ["local"] && roads.wrappers.allSatisfy { $0 == "alias" }
+        state.withLock { state in
+            state.names = RcloneNames(backends: roads.backends)
+            state.directory = isPlain && roads.directories.count == 1 ? roads.directories[0] : nil
+        }
         guard roads.isComplete else {
             throw UploadError(
                 .unavailable,
@@ -134,6 +143,9 @@ package final class RcloneService: UploadService {
         }
         return roads
     }
+
+    /// The directory of this machine that the remote is under another name; nil for all others.
+    func directory() -> FilePath? { state.withLock(\.directory) }
 
     /// The kind of checksum that the remote computes itself; nil where copies are read back.
     func trustedChecksum() async throws(UploadError) -> RcloneHash? {

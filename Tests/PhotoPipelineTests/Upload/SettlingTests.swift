@@ -57,6 +57,16 @@ struct SettlingTests {
         #expect(scene.nas.bytes(at: target) == [1])
     }
 
+    @Test func `At a remote that does not say which files it has, equal bytes under the name are nobody's copy`()
+        async throws
+    {
+        scene.nas.setIdentities(false)
+        _ = try await announce()
+        scene.nas.place(.file(try scene.bytes("a.jpg"), modified: 1), at: target)
+        #expect(try await scene.upload().states == ["a.jpg": "done"])
+        #expect(scene.stored() == ["a (2).jpg", "a.jpg"], "a sync client may have put the first one there")
+    }
+
     @Test func `A photo that changed since proves nothing`() async throws {
         _ = try await scene.nas.finish([try await send()])[0].get()
         try scene.write("a.jpg", 99)

@@ -1,4 +1,7 @@
+import PhotoModel
+import PhotoPipeline
 import PhotoServices
+import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
@@ -29,5 +32,17 @@ struct RcloneContractTests {
     @Test(arguments: promises)
     func `So does one that is read back`(_ promise: UploadPromise) async throws {
         try await promise.check(try RcloneServiceWorld(isReadBack: true))
+    }
+
+    @Test func `A directory of this machine says which file a copy is, behind whatever name`() async throws {
+        let world = try RcloneServiceWorld()
+        _ = try await world.service.makeDestination(DestinationMarker(random: 1, 2), creating: false)
+        try world.place([1, 2], at: "x/a.jpg")
+        let source = try UploadSource(world.tree.path("nas/x/a.jpg"), interruption: TestInterruption())
+        #expect(try await world.service.inspect("x/a.jpg")?.identity == source.identity)
+        let other = try RcloneServiceWorld(isReadBack: true)
+        try other.place([1, 2], at: "x/a.jpg")
+        _ = try await other.service.makeDestination(DestinationMarker(random: 1, 2), creating: false)
+        #expect(try await other.service.inspect("x/a.jpg")?.identity == nil)
     }
 }
