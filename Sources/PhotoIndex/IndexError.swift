@@ -33,8 +33,8 @@ package enum IndexError: Error, Hashable, Sendable {
     case notARoot(FilePath, directory: FilePath)
     /// The directory lies in a root, or a root in it.
     case overlap(FilePath, directory: FilePath, root: FilePath)
-    /// Another configured destination has the name; `spec` is where that one is.
-    case nameTaken(FilePath, name: String, spec: String)
+    /// Another configured destination has the name.
+    case nameTaken(FilePath, name: String)
     /// Anything else; the text is SQLite's or the system's.
     case failed(FilePath, String)
 }
@@ -47,7 +47,7 @@ extension IndexError: CustomStringConvertible {
             .damaged(let path, _), .readOnly(let path), .full(let path), .busy(let path), .inaccessible(let path, _),
             .removed(let path), .exists(let path), .otherFile(let path), .foreignFile(let path, _),
             .notARoot(let path, _),
-            .overlap(let path, _, _), .nameTaken(let path, _, _), .failed(let path, _):
+            .overlap(let path, _, _), .nameTaken(let path, _), .failed(let path, _):
             path
         }
     }
@@ -71,7 +71,7 @@ extension IndexError: CustomStringConvertible {
         case .otherFile: "another file has this name, and it is no index of workphotos"
         case .notARoot(_, let directory): "\(directory) is not a root of this index"
         case .overlap(_, let directory, let root): "\(directory) overlaps the root \(root)"
-        case .nameTaken(_, let name, let spec): "another destination is called \"\(name)\": \(spec)"
+        case .nameTaken(_, let name): "another destination is called \"\(name)\""
         case .failed(_, let why): "the index could not be used: \(why)"
         }
     }

@@ -25,8 +25,8 @@ package struct Environment: Sendable {
     package var readers: Int
     /// How many files the process may have open at the same time.
     package var openFiles: Int
-    /// Makes the service that sends to a destination. Nothing is opened or asked before the service is called.
-    package var uploadService: @Sendable (DestinationSpec) throws(UploadError) -> any UploadService
+    /// The kinds of destinations that there are, which make what sends there.
+    package var destinationKinds: DestinationKinds
     /// Makes the service that files leave the library by. Nothing is opened or asked before the service is called.
     package var trashService: @Sendable (RemovalWay) -> any TrashService
     /// Runs the commands that the user wants to be told by.
@@ -38,7 +38,7 @@ package struct Environment: Sendable {
         owner: String, variables: [String: String], currentDirectory: FilePath, console: any Console,
         clock: any Clock, progress: any ProgressReporter, interruption: any Interruption,
         confirmation: any Confirmation, readers: Int, openFiles: Int,
-        uploadService: @escaping @Sendable (DestinationSpec) throws(UploadError) -> any UploadService,
+        destinationKinds: DestinationKinds,
         trashService: @escaping @Sendable (RemovalWay) -> any TrashService, notifier: any Notifier,
         random: @escaping @Sendable () -> UInt64
     ) {
@@ -52,7 +52,7 @@ package struct Environment: Sendable {
         self.confirmation = confirmation
         self.readers = readers
         self.openFiles = openFiles
-        self.uploadService = uploadService
+        self.destinationKinds = destinationKinds
         self.trashService = trashService
         self.notifier = notifier
         self.random = random

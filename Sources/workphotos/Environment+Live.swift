@@ -20,9 +20,7 @@ extension PhotoPipeline.Environment {
             clock: clock, progress: screen, interruption: interruption,
             confirmation: TerminalConfirmation(console: screen, interruption: interruption),
             readers: readers(), openFiles: openFiles,
-            uploadService: { spec throws(UploadError) in
-                try UploadServices.service(for: spec, clock: clock, random: random)
-            },
+            destinationKinds: .live(clock: clock, random: random),
             trashService: { TrashServices.service($0, variables: variables, clock: clock) },
             notifier: CommandNotifier(variables: variables, limit: .seconds(60), grace: .seconds(5)),
             random: random)

@@ -8,7 +8,7 @@ package typealias UploadServiceMaker = @Sendable (DestinationSpec) throws(Upload
 
 /// Makes no service: whoever wants one was not expected to.
 package let noUploadService: UploadServiceMaker = { (spec: DestinationSpec) throws(UploadError) -> any UploadService in
-    Issue.record("No service was expected to be made for \(spec.text)")
+    Issue.record("No service was expected to be made for \(spec.shown)")
     throw UploadError(.unavailable, "the test has no such service")
 }
 
@@ -19,14 +19,15 @@ extension PhotoPipeline.Environment {
         console: any Console = RecordingConsole(), clock: any Clock,
         progress: any ProgressReporter = HiddenProgress(), interruption: any Interruption = TestInterruption(),
         confirmation: any PhotoPipeline.Confirmation = TypedAnswers(), readers: Int = 2,
-        uploadService: @escaping UploadServiceMaker = noUploadService,
+        destinationKinds: DestinationKinds? = nil, uploadService: @escaping UploadServiceMaker = noUploadService,
         trashService: @escaping @Sendable (RemovalWay) -> any TrashService = { _ in FakeTrashService(in: nil) },
         notifier: any Notifier = FakeNotifier()
     ) -> PhotoPipeline.Environment {
         PhotoPipeline.Environment(
             owner: owner, variables: variables, currentDirectory: currentDirectory, console: console, clock: clock,
             progress: progress, interruption: interruption, confirmation: confirmation, readers: readers,
-            openFiles: 1_024, uploadService: uploadService, trashService: trashService, notifier: notifier,
+            openFiles: 1_024, destinationKinds: destinationKinds ?? .test(uploadService), trashService: trashService,
+            notifier: notifier,
             random: { 0x0123_4567_89AB_CDEF })
     }
 }

@@ -21,7 +21,7 @@ extension PhotoIndex {
     ///
     /// - Parameters:
     ///   - name: what the user calls it; never empty.
-    ///   - spec: where it is, as users write it.
+    ///   - spec: where it is, as users write it. It may hold secrets, so no message repeats it.
     ///   - marker: what the place itself says.
     /// - Returns: the destination.
     /// - Throws: `nameTaken` where another configured destination has the name, and what befalls a write.
@@ -31,7 +31,7 @@ extension PhotoIndex {
         try write { db in
             let named = try Self.destinations("removedAt IS NULL AND name = ?", name, in: db).first
             if let named, named.marker != marker {
-                throw IndexError.nameTaken(path, name: name, spec: named.spec)
+                throw IndexError.nameTaken(path, name: name)
             }
             let insert = try PreparedQuery(
                 db,

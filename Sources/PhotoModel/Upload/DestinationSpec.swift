@@ -1,42 +1,39 @@
 package import SystemPackage
 
-/// Where uploads go, as users write it: `folder:PATH`, `rclone:REMOTE:PATH` or `drive:FOLDER`.
-package enum DestinationSpec: Hashable, Sendable {
-    /// A directory: of another disk, or of a share that is mounted.
-    case folder(FilePath)
-    /// A path of a remote that the installed rclone knows.
-    case rclone(remote: String, path: String)
-    /// A folder of Google Drive, by its path from the top folder.
-    case drive(folder: String)
+/// Where uploads go: a kind of destination, and a place of that kind. Which kinds there are, and how a place of each is
+/// written, `DestinationKinds` knows.
+package struct DestinationSpec: Hashable, Sendable {
+    /// The kind's name.
+    package let kind: String
+    /// The place, as users write it behind the first colon.
+    package let place: String
+    /// The directory of this machine that it means; nil for all others.
+    package let directory: FilePath?
+    /// As users write it, without secrets: for people, JSON and logs.
+    package let shown: String
 
+    /// A place that is no directory of this machine.
+    ///
     /// - Parameters:
-    ///   - text: what the user wrote.
-    ///   - path: makes the path of a folder absolute.
-    /// - Throws: `TextError` where it is none of the three, or names nothing.
-    package init(parsing text: String, path: (String) -> FilePath) throws(TextError) {
-        guard let colon = text.firstIndex(of: ":") else { throw Self.refusal(text) }
-        let rest = String(text[text.index(after: colon)...])
-        if rest.isEmpty { throw Self.refusal(text) }
-        switch text[..<colon] {
-        case "folder": self = .folder(path(rest))
-        case "drive": self = .drive(folder: rest)
-        case "rclone":
-            guard let second = rest.firstIndex(of: ":"), second != rest.startIndex else { throw Self.refusal(text) }
-            self = .rclone(remote: String(rest[..<second]), path: String(rest[rest.index(after: second)...]))
-        default: throw Self.refusal(text)
-        }
+    ///   - kind: the kind's name.
+    ///   - place: as users write it.
+    ///   - shown: the place without secrets; nil where it has none.
+    package init(kind: String, place: String, shown: String? = nil) {
+        self.kind = kind
+        self.place = place
+        directory = nil
+        self.shown = "\(kind):\(shown ?? place)"
     }
 
-    /// As users write it. Bytes of a folder's path that are not UTF-8 are replaced: this is for people.
-    package var text: String {
-        switch self {
-        case .folder(let path): "folder:\(path.string)"
-        case .rclone(let remote, let path): "rclone:\(remote):\(path)"
-        case .drive(let folder): "drive:\(folder)"
-        }
+    /// A directory of this machine: another disk's, or a share's that is mounted.
+    package init(kind: String, directory: FilePath) {
+        self.kind = kind
+        place = directory.string
+        self.directory = directory
+        shown = "\(kind):\(directory.string)"
     }
 
-    private static func refusal(_ text: String) -> TextError {
-        TextError("'\(text)' is no destination: write folder:PATH, rclone:REMOTE:PATH or drive:FOLDER")
-    }
+    /// As users write it. Bytes of a directory's path that are not UTF-8 are replaced. May hold secrets, so it is kept in
+    /// the index and compared, and never shown: see ``shown``.
+    package var text: String { "\(kind):\(place)" }
 }

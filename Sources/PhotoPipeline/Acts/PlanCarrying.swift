@@ -45,7 +45,7 @@ struct PlanCarrying<Kind: Act> {
     func write(_ plan: Plan, to path: FilePath) async throws -> ActionSummary {
         let only = plan.parts.count == 1 ? plan.parts[0].destination?.destination : nil
         let header = PlanHeader(
-            kind: act.kind, destination: only?.name, marker: only?.marker, spec: only?.spec.text,
+            kind: act.kind, destination: only?.name, marker: only?.marker, spec: only?.spec.shown,
             made: environment.clock.now)
         let writer = try PlanWriter(path, header: header)
         for group in plan.groups { try writer.add(group.action) }

@@ -9,19 +9,23 @@ package struct WaysOut {
     private let owner: String
     private let configured: [ConfiguredDestination]
     private let hasConfiguredRoots: Bool
+    private let kinds: DestinationKinds
 
     /// - Parameters:
     ///   - index: the index that is damaged.
     ///   - owner: who made it.
     ///   - configured: the configuration's destinations.
     ///   - hasConfiguredRoots: whether a scan knows by the configuration what to walk.
+    ///   - kinds: the kinds of destinations that there are.
     package init(
-        of index: FilePath, owner: String, configured: [ConfiguredDestination], hasConfiguredRoots: Bool
+        of index: FilePath, owner: String, configured: [ConfiguredDestination], hasConfiguredRoots: Bool,
+        kinds: DestinationKinds
     ) {
         self.index = index
         self.owner = owner
         self.configured = configured
         self.hasConfiguredRoots = hasConfiguredRoots
+        self.kinds = kinds
     }
 
     /// Looks for them, with what can still be read of the index. Writes nothing.
@@ -68,12 +72,13 @@ package struct WaysOut {
     private func rebuild(known: [KnownDestination]) -> [String] {
         let names = configured.map { "workphotos index rebuild --from \(shellQuoted($0.name))" }
         let specs = known.filter { known in !configured.contains { $0.spec.text == known.spec } }.flatMap { known in
-            let spec = shellQuoted(known.spec)
-            let name = known.name == known.spec ? nil : "workphotos destination add \(shellQuoted(known.name)) \(spec)"
+            let shown = kinds.shown(known.spec)
+            let spec = shellQuoted(shown)
+            let name = known.name == shown ? nil : "workphotos destination add \(shellQuoted(known.name)) \(spec)"
             return ["workphotos index rebuild --from \(spec)", name].compactMap(\.self)
         }
         let all = names + specs
-        return all.isEmpty ? ["workphotos index rebuild --from folder:PATH"] : all
+        return all.isEmpty ? ["workphotos index rebuild --from \(kinds.example)"] : all
     }
 
     private func scan(roots: [FilePath]) -> String {

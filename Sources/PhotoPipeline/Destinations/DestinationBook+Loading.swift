@@ -6,11 +6,11 @@ extension DestinationBook {
     ///
     /// - Throws: `PipelineError`: where the index cannot be read, or one name stands for two places.
     package init(
-        configured: [ConfiguredDestination], index path: FilePath, owner: String
+        configured: [ConfiguredDestination], index path: FilePath, owner: String, kinds: DestinationKinds
     ) throws(PipelineError) {
         let index = try readIndex(at: path, owner: owner)
         let known = try fromIndex { try index?.destinations() ?? [] }
-        try self.init(configured: configured, known: known)
+        try self.init(configured: configured, known: known, kinds: kinds)
     }
 }
 

@@ -6,26 +6,32 @@ package import SystemPackage
 package struct DestinationBook: Sendable {
     /// All of them: the configuration's first, then the index's that are none of these, each by name.
     package let all: [NamedSpec]
+    /// The kinds of destinations that there are.
+    let kinds: DestinationKinds
 
     /// - Parameters:
     ///   - configured: the configuration's.
     ///   - known: the index's.
+    ///   - kinds: the kinds of destinations that there are.
     /// - Throws: `PipelineError`, `configuration`, where one name stands for two places.
-    package init(configured: [ConfiguredDestination], known: [KnownDestination]) throws(PipelineError) {
+    package init(
+        configured: [ConfiguredDestination], known: [KnownDestination], kinds: DestinationKinds
+    ) throws(PipelineError) {
         var all = configured.map { NamedSpec(name: $0.name, spec: $0.spec) }.sorted { $0.name < $1.name }
         for destination in known {
             if let other = configured.first(where: { $0.name == destination.name }) {
                 if other.spec.text == destination.spec { continue }
-                throw Self.conflict(destination, other)
+                throw Self.conflict(other, try Self.spec(of: destination, kinds))
             }
             // Known by its place only, or by another name than the configuration's.
             if configured.contains(where: { $0.spec.text == destination.spec }) { continue }
-            all.append(NamedSpec(name: destination.name, spec: try Self.spec(of: destination)))
+            all.append(NamedSpec(name: destination.name, spec: try Self.spec(of: destination, kinds)))
         }
         self.all = all
+        self.kinds = kinds
     }
 
-    /// Finds what a user means: a name first, else a spec, whose name is that of the destination there, or its own text.
+    /// Finds what a user means: a name first, else a spec, whose name is that of the destination there, or the spec itself.
     ///
     /// - Parameters:
     ///   - text: a name or a spec.
@@ -35,9 +41,9 @@ package struct DestinationBook: Sendable {
     package func find(_ text: String, path: (String) -> FilePath) throws(PipelineError) -> NamedSpec {
         if let named = all.first(where: { $0.name == text }) { return named }
         guard text.contains(":") else { throw unknown(text) }
-        let spec = try DestinationSpec(reading: text, path: path)
+        let spec = try kinds.spec(reading: text, path: path)
         let places = [spec, spec.resolved]
-        return all.first { places.contains($0.spec) } ?? NamedSpec(name: spec.text, spec: spec)
+        return all.first { places.contains($0.spec) } ?? NamedSpec(spec)
     }
 
     /// Where uploads go that nobody gave a destination. A place that was only ever typed as such, in `--to folder:PATH`,
@@ -70,14 +76,14 @@ package struct DestinationBook: Sendable {
         guard let place = all.first else {
             return PipelineError(
                 .noDestination, "There is no destination to send photos to",
-                next: "workphotos destination add NAME folder:PATH")
+                next: "workphotos destination add NAME \(kinds.example)")
         }
-        let places = all.map { terminalSafe($0.spec.text) }.joined(separator: ", ")
+        let places = all.map { terminalSafe($0.spec.shown) }.joined(separator: ", ")
         return PipelineError(
             .noDestination,
             "Without --to photos go only to a destination that has a name, and \(places) \(all.count == 1 ? "has" : "have") none",
             next: all.count == 1
-                ? "workphotos upload --to \(shellQuoted(place.spec.text))" : "workphotos destination list")
+                ? "workphotos upload --to \(shellQuoted(place.spec.shown))" : "workphotos destination list")
     }
 
     private func unknown(_ text: String) -> PipelineError {
@@ -85,21 +91,23 @@ package struct DestinationBook: Sendable {
         return PipelineError(
             .unknown,
             "There is no destination '\(terminalSafe(text))'"
-                + (hint ?? "; a place is written folder:PATH, rclone:REMOTE:PATH or drive:FOLDER"),
+                + (hint ?? "; a place is written \(kinds.forms)"),
             next: "workphotos destination list")
     }
 
-    private static func conflict(_ known: KnownDestination, _ other: ConfiguredDestination) -> PipelineError {
+    private static func conflict(_ here: ConfiguredDestination, _ known: DestinationSpec) -> PipelineError {
         PipelineError(
             .configuration,
-            "The destination '\(terminalSafe(known.name))' is \(terminalSafe(other.spec.text)) here and "
-                + "\(terminalSafe(known.spec)) in the index; give one of them another name, or remove the index's",
-            path: other.path, line: other.line, next: "workphotos destination remove \(shellQuoted(known.name))")
+            "The destination '\(terminalSafe(here.name))' is \(terminalSafe(here.spec.shown)) here and "
+                + "\(terminalSafe(known.shown)) in the index; give one of them another name, or remove the index's",
+            path: here.path, line: here.line, next: "workphotos destination remove \(shellQuoted(here.name))")
     }
 
-    private static func spec(of destination: KnownDestination) throws(PipelineError) -> DestinationSpec {
+    private static func spec(
+        of destination: KnownDestination, _ kinds: DestinationKinds
+    ) throws(PipelineError) -> DestinationSpec {
         do {
-            return try DestinationSpec(parsing: destination.spec) { FilePath($0) }
+            return try kinds.spec(parsing: destination.spec)
         } catch {
             throw PipelineError(.indexFailed, "The index has a destination that means nothing: \(error.message)")
         }

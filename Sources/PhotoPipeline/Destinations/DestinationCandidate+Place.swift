@@ -68,8 +68,17 @@ extension DestinationCandidate {
                 ? "lies on a mount of type \(mount), which answers from a cache of this machine before the server has the bytes"
                 : "lies on a mount of type \(mount), of which it is not known whether it waits until the server has the bytes"
             throw .refused(
-                named, .cachedMount, how: how, next: "workphotos destination add NAME \(shellQuoted(kind.remoteSpec))")
+                named, .cachedMount, how: how,
+                next: remoteSpec(of: kind).map { "workphotos destination add NAME \(shellQuoted($0))" })
         }
+    }
+
+    /// What sends there by the server's own way, as far as the mount tells; nil where no kind of destination reaches it.
+    private func remoteSpec(of mount: MountKind) -> String? {
+        let below = mount.below.map { String(decoding: $0, as: UTF8.self) }
+        return environment.destinationKinds.all.lazy.compactMap {
+            $0.spec(behindMount: mount.type, source: mount.source, below: below)
+        }.first
     }
 
     /// What is mounted below the top is another disk, which may be gone tomorrow, answer from a cache, or be another
@@ -80,7 +89,7 @@ extension DestinationCandidate {
         guard let path = ground.path, let mount = overlap.mount(below: path) else { return }
         throw .refused(
             named, how: "has another file system mounted in it, at \(terminalSafe(mount.bytes))",
-            next: "workphotos destination add NAME \(shellQuoted(Array("folder:".utf8) + mount.bytes))")
+            next: "workphotos destination add NAME \(shellQuoted(Array("\(named.spec.kind):".utf8) + mount.bytes))")
     }
 
     /// Copies that are lost together are one copy.
@@ -89,8 +98,8 @@ extension DestinationCandidate {
     ) throws(PipelineError) {
         let known = try fromIndex { try index.destinations() }.filter { $0.marker != marker }
         for other in known {
-            guard let spec = try? DestinationSpec(parsing: other.spec, path: { FilePath($0) }),
-                case .folder(let path) = spec, spec != named.spec.resolved
+            guard let spec = try? environment.destinationKinds.spec(parsing: other.spec),
+                let path = spec.directory, spec != named.spec.resolved
             else { continue }
             let isSame = ExistingDirectory(path).identity.map { $0 == ground.top } ?? false
             var relation = isSame ? nil : overlap.find(ground, among: [path])?.relation
@@ -100,7 +109,7 @@ extension DestinationCandidate {
             }
             if relation == nil, let marker, markers(above: path).contains(marker) { relation = .around }
             guard let relation else { continue }
-            let how = relation.words(to: "the destination '\(terminalSafe(other.name))' (\(terminalSafe(other.spec)))")
+            let how = relation.words(to: "the destination '\(terminalSafe(other.name))' (\(terminalSafe(spec.shown)))")
             throw .refused(named, how: how, next: "workphotos destination list")
         }
     }
@@ -154,7 +163,7 @@ extension DestinationCandidate {
         of place: any LocalPlace, _ overlap: DestinationOverlap
     ) async throws(PipelineError) -> DestinationGround {
         var ground = DestinationGround()
-        if case .folder(let path) = named.spec {
+        if let path = named.spec.directory {
             ground = overlap.ground(of: path)
             // It is to be made: the service has nothing to say of it.
             if ground.top == nil { return ground }
@@ -166,15 +175,5 @@ extension DestinationCandidate {
         ground.top = top
         ground.above += identities.dropFirst()
         return ground
-    }
-}
-
-extension MountKind {
-    /// What sends there by the server's own way, as far as the mount tells.
-    fileprivate var remoteSpec: String {
-        guard type == "fuse.rclone", source.contains(":") else { return "rclone:REMOTE:PATH" }
-        let tail = below.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
-        let separator = tail.isEmpty || source.hasSuffix(":") || source.hasSuffix("/") ? "" : "/"
-        return "rclone:\(source)\(separator)\(tail)"
     }
 }

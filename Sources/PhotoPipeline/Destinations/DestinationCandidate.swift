@@ -55,7 +55,7 @@ struct DestinationCandidate {
                     .destination, "\(named.described) is not there",
                     next: named.wordsForMaking + (named.hasName ? "" : " --create"))
             }
-            if case .folder(let path) = named.spec, !SmallFile.exists(path) {
+            if let path = named.spec.directory, !SmallFile.exists(path) {
                 if mayBeMissing { return nil }
                 throw PipelineError(
                     .destination, "There is no such directory; is it mounted?", path: path,
@@ -102,7 +102,7 @@ extension NamedSpec {
     var wordsForMaking: String {
         hasName
             ? "workphotos upload --to \(shellQuoted(name)) --create"
-            : "workphotos destination add NAME \(shellQuoted(spec.text))"
+            : "workphotos destination add NAME \(shellQuoted(spec.shown))"
     }
 }
 

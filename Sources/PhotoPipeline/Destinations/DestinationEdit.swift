@@ -28,7 +28,7 @@ package struct DestinationEdit {
     package struct Removal: Hashable, Sendable {
         /// Its name.
         package let name: String
-        /// Where it is, as users write it.
+        /// Where it is, as people are shown it.
         package let spec: String
         /// Photos that count as not uploaded from now on.
         package let photos: Int
@@ -67,7 +67,7 @@ package struct DestinationEdit {
     package func add(
         _ name: String, _ spec: DestinationSpec, creating: Bool, isDryRun: Bool
     ) async throws(PipelineError) -> Addition {
-        let place = NamedSpec(name: spec.resolved.text, spec: spec.resolved)
+        let place = NamedSpec(spec.resolved)
         let named = NamedSpec(name: name, spec: place.spec)
         try refuseConfigured(named)
         // All that can be refused is refused before anything is made.
@@ -102,7 +102,8 @@ package struct DestinationEdit {
         guard let row = known.first(where: { $0.name == name }), other?.spec.text != row.spec else {
             if let other { throw Self.stands(other) }
             // Says what it was probably meant for.
-            _ = try DestinationBook(configured: configured, known: known).find(name) { FilePath($0) }
+            _ = try DestinationBook(configured: configured, known: known, kinds: environment.destinationKinds)
+                .find(name) { FilePath($0) }
             throw PipelineError(
                 .unknown, "There is no destination '\(terminalSafe(name))'", next: "workphotos destination list")
         }
@@ -118,7 +119,7 @@ package struct DestinationEdit {
             _ = try fromIndex { try index.removeDestination(named: name, at: environment.clock.now) }
         }
         return Removal(
-            name: row.name, spec: row.spec, photos: photos, removed: removed, beingRemoved: beingRemoved,
+            name: row.name, spec: shown(row), photos: photos, removed: removed, beingRemoved: beingRemoved,
             unsettled: unsettled)
     }
 
@@ -169,21 +170,23 @@ package struct DestinationEdit {
         let known = try fromIndex { try previewIndex().destinations() }
         if let other = known.first(where: { $0.name == named.name }), other.id != destination?.id {
             throw PipelineError(
-                .unknown, "Another destination is called '\(terminalSafe(other.name))': \(terminalSafe(other.spec))",
+                .unknown, "Another destination is called '\(terminalSafe(other.name))': \(terminalSafe(shown(other)))",
                 next: "workphotos destination remove \(shellQuoted(other.name))")
         }
         let row = known.first { $0.id == destination?.id }
-        if let row, row.name != named.name, row.name != row.spec {
+        if let row, row.name != named.name, row.name != shown(row) {
             throw PipelineError(
-                .unknown, "This is the destination '\(terminalSafe(row.name))' (\(terminalSafe(row.spec))) already",
+                .unknown, "This is the destination '\(terminalSafe(row.name))' (\(terminalSafe(shown(row)))) already",
                 next: "workphotos destination remove \(shellQuoted(row.name))")
         }
     }
 
+    private func shown(_ row: KnownDestination) -> String { environment.destinationKinds.shown(row.spec) }
+
     private static func stands(_ destination: ConfiguredDestination) -> PipelineError {
         PipelineError(
             .unknown,
-            "The destination '\(terminalSafe(destination.name))' (\(terminalSafe(destination.spec.text))) stands in the"
+            "The destination '\(terminalSafe(destination.name))' (\(terminalSafe(destination.spec.shown))) stands in the"
                 + " configuration here, and is changed there",
             path: destination.path, line: destination.line)
     }

@@ -26,7 +26,8 @@ package struct DestinationList {
         let index = try readIndex(at: path, owner: environment.owner)
         let known = try fromIndex { try index?.destinations() ?? [] }
         var all: [DestinationFacts] = []
-        for named in try DestinationBook(configured: configured, known: known).all {
+        let book = try DestinationBook(configured: configured, known: known, kinds: environment.destinationKinds)
+        for named in book.all {
             let row = known.first { $0.name == named.name } ?? known.first { $0.spec == named.spec.text }
             all.append(try facts(of: named, row, in: index))
         }
@@ -50,13 +51,14 @@ package struct DestinationList {
         let written = try readIndex(at: path, owner: environment.owner)
         let index = try fromIndex { try written ?? PhotoIndex.inMemory(owner: environment.owner) }
         let known = try fromIndex { try index.destinations() }
-        let named = try DestinationBook(configured: configured, known: known).find(text, path: directory)
+        let named = try DestinationBook(configured: configured, known: known, kinds: environment.destinationKinds)
+            .find(text, path: directory)
         let open = try await DestinationOpening()
             .open(named, index: index, creation: .never, isDryRun: true, in: environment)
         guard let marker = open.marker else { throw .noDestination(named) }
         let row = known.first { $0.marker == marker }
         var facts = try facts(of: named, row, marker: marker, in: index)
-        guard case .folder(let folder) = named.spec.resolved else { return facts }
+        guard let folder = named.spec.resolved.directory else { return facts }
         facts.free = freeBytes(at: folder)
         (facts.unfinished, facts.isSearched) =
             try UnfinishedCopies(index: index, interruption: environment.interruption).find(below: folder)

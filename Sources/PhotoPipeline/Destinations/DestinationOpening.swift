@@ -33,7 +33,9 @@ package struct DestinationOpening: Sendable {
         _ named: NamedSpec, index: PhotoIndex, creation: DestinationCreation, isDryRun: Bool,
         in environment: Environment
     ) async throws(PipelineError) -> OpenDestination {
-        let live = try asking(named) { () throws(UploadError) in try environment.uploadService(named.spec) }
+        let live = try asking(named) { () throws(UploadError) in
+            try environment.destinationKinds.service(for: named.spec)
+        }
         let service = RetryingService(service: live, pace: RetryPace(environment))
         let candidate = DestinationCandidate(
             named: named, service: service, index: index, environment: environment, isToFetch: isToFetch)
@@ -103,7 +105,7 @@ package struct DestinationOpening: Sendable {
     private func ask(_ named: NamedSpec, in environment: Environment) async throws(PipelineError) {
         guard environment.confirmation.canAsk else { throw .noDestination(named) }
         let answer = await environment.confirmation.ask(
-            "\(terminalSafe(named.spec.text)) is no destination yet. Make it one? [y/N]")
+            "\(terminalSafe(named.spec.shown)) is no destination yet. Make it one? [y/N]")
         if environment.interruption.signal != nil { throw PipelineError(.interrupted, "Stopped; nothing was done") }
         guard let answer, ["y", "yes"].contains(answer.trimmed.lowercased()) else {
             throw PipelineError(.destination, "\(named.described) was not made one; nothing was done")

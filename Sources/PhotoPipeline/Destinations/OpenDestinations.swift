@@ -46,7 +46,8 @@ final class OpenDestinations: Sendable {
     ///
     /// - Throws: `PipelineError` where the index fails, or the configuration gives a name to two places.
     func book() throws(PipelineError) -> DestinationBook {
-        try DestinationBook(configured: places.configured, known: try known())
+        try DestinationBook(
+            configured: places.configured, known: try known(), kinds: environment.destinationKinds)
     }
 
     /// Opens a destination by what it is called, as far as nobody has to be asked and nothing to be written.

@@ -19,7 +19,7 @@ extension NamedSpec {
     /// Name and place, for messages.
     var described: String {
         hasName
-            ? "The destination '\(terminalSafe(name))' (\(terminalSafe(spec.text)))"
-            : "The destination \(terminalSafe(spec.text))"
+            ? "The destination '\(terminalSafe(name))' (\(terminalSafe(spec.shown)))"
+            : "The destination \(terminalSafe(spec.shown))"
     }
 }

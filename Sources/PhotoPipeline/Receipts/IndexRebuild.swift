@@ -55,7 +55,8 @@ package struct IndexRebuild {
         // The destination comes first: where it is none, no index is made.
         let before = try readIndex(at: path, owner: environment.owner)
         let known = try fromIndex { try before?.destinations() ?? [] }
-        let named = try DestinationBook(configured: configured, known: known).find(text, path: absolute)
+        let named = try DestinationBook(configured: configured, known: known, kinds: environment.destinationKinds)
+            .find(text, path: absolute)
         let preview = try fromIndex { try PhotoIndex.copyInMemory(of: before?.path, owner: environment.owner) }
         let first = try await open(named, preview, isDryRun: true)
         guard first.marker != nil else { throw .noDestination(named) }

@@ -51,7 +51,8 @@ struct VerifyTargets {
     /// The targets of the receipts in the index, by the order of the names that were given, else of all names.
     func ofIndex() async throws(PipelineError) -> [VerifyTarget] {
         let known = try fromIndex { try index.destinations() }
-        let book = try DestinationBook(configured: request.configured, known: known)
+        let book = try DestinationBook(
+            configured: request.configured, known: known, kinds: environment.destinationKinds)
         if request.names.isEmpty {
             var targets: [VerifyTarget] = []
             for destination in known {
@@ -78,7 +79,8 @@ struct VerifyTargets {
     /// The targets of the receipts in a list, by marker; those whose destination is not known cannot be asked.
     func of(_ list: ReceiptList) async throws(PipelineError) -> [VerifyTarget] {
         let known = try fromIndex { try index.destinations() }
-        let book = try DestinationBook(configured: request.configured, known: known)
+        let book = try DestinationBook(
+            configured: request.configured, known: known, kinds: environment.destinationKinds)
         var open: [DestinationMarker: OpenDestination] = [:]
         var errors: [PipelineError] = []
         for named in request.names.isEmpty ? book.all : try named(by: book) {
@@ -92,7 +94,7 @@ struct VerifyTargets {
             return VerifyTarget(
                 name: name,
                 destination: open[marker].map(Result.success)
-                    ?? .failure(errors.first ?? Self.unknown(marker, isNamed: !request.names.isEmpty)),
+                    ?? .failure(errors.first ?? unknown(marker, isNamed: !request.names.isEmpty)),
                 checks: receipts.map { ReceiptCheck(destination: name, marker: marker, receipt: $0) })
         }
     }
@@ -139,11 +141,11 @@ struct VerifyTargets {
         }
     }
 
-    private static func unknown(_ marker: DestinationMarker, isNamed: Bool) -> PipelineError {
+    private func unknown(_ marker: DestinationMarker, isNamed: Bool) -> PipelineError {
         let what = isNamed ? "None of the named destinations has" : "No known destination has"
         return PipelineError(
             .destination, "\(what) the marker \(marker.text) of these receipts; is it mounted?",
-            next: isNamed ? nil : "workphotos verify --receipts FILE --to folder:PATH")
+            next: isNamed ? nil : "workphotos verify --receipts FILE --to \(environment.destinationKinds.example)")
     }
 }
 
@@ -151,6 +153,6 @@ extension DestinationBook {
     /// What users call a destination of the index.
     func named(_ known: KnownDestination) throws(PipelineError) -> NamedSpec {
         if let named = all.first(where: { $0.name == known.name || $0.spec.text == known.spec }) { return named }
-        return NamedSpec(name: known.name, spec: try DestinationSpec(reading: known.spec) { FilePath($0) })
+        return NamedSpec(name: known.name, spec: try kinds.spec(reading: known.spec) { FilePath($0) })
     }
 }

@@ -102,7 +102,7 @@ extension UploadPlanning {
         let routes = try UploadRoutes(request: request, settings: settings, book: book)
         if routes.all == [nil] {
             guard isDryRun else { throw routes.noDestination() }
-            note("A destination is still missing. Add one with: workphotos destination add NAME folder:PATH")
+            note("A destination is still missing. Add one with: workphotos destination add NAME \(book.kinds.example)")
         }
         var isFirst = true
         var left = selection.limit ?? .max

@@ -5,13 +5,20 @@ import TOMLKit
 /// Reads a configuration (TOML 1.0) and refuses what it does not know.
 struct ConfigurationReader {
     private let text: String
+    private let kinds: DestinationKinds
 
+    /// Reads a whole file.
+    ///
+    /// - Parameters:
+    ///   - bytes: of the file.
+    ///   - kinds: the kinds of destinations that there are.
+    /// - Returns: what it says.
     /// - Throws: `ConfigurationError` with the line of the first thing that is wrong.
-    static func read(_ bytes: [UInt8]) throws(ConfigurationError) -> Configuration {
+    static func read(_ bytes: [UInt8], kinds: DestinationKinds) throws(ConfigurationError) -> Configuration {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw ConfigurationError(line: nil, message: "The file is not UTF-8")
         }
-        return try ConfigurationReader(text: text).read()
+        return try ConfigurationReader(text: text, kinds: kinds).read()
     }
 
     private func read() throws(ConfigurationError) -> Configuration {
@@ -42,7 +49,7 @@ struct ConfigurationReader {
                     let line = line(of: destination, in: name)
                     throw ConfigurationError(line: line, message: "destinations.\(destination) is not a table")
                 }
-                try check(keys, name: "\(name).\(destination)", schema: ConfigurationSchema.destination)
+                try check(keys, name: "\(name).\(destination)", schema: ConfigurationSchema.destination(of: kinds))
             }
         } else if let schema = ConfigurationSchema.tables[name] {
             try check(table, name: name, schema: schema)
@@ -158,8 +165,8 @@ struct ConfigurationReader {
             let place = "\(ConfigurationSchema.destinations).\(name)"
             let line = line(of: place, in: nil)
             do {
-                destinations.append(
-                    DestinationSetting(name: name, kind: try DestinationReader.read(table, name: name), line: line))
+                let spec = try DestinationReader(kinds: kinds).read(table, name: name)
+                destinations.append(DestinationSetting(name: name, spec: spec, line: line))
             } catch {
                 throw ConfigurationError(
                     line: error.key.flatMap { self.line(of: $0, in: place) } ?? line,

@@ -1,3 +1,5 @@
+import PhotoPipeline
+
 /// Every key a configuration may have, by table. The contract's list; a key that is not here is an error.
 enum ConfigurationSchema {
     /// What a key's value has to be.
@@ -34,7 +36,10 @@ enum ConfigurationSchema {
     static let destinations = "destinations"
 
     /// The keys of one destination.
-    static let destination: [String: Kind] = ["kind": .text, "path": .text, "remote": .text, "folder": .text]
+    static func destination(of kinds: DestinationKinds) -> [String: Kind] {
+        let keys = ["kind"] + kinds.all.flatMap { $0.neededKeys + $0.otherKeys }
+        return keys.reduce(into: [:]) { $0[$1] = .text }
+    }
 
     /// The tables of ``tables`` in the order of the manual.
     static let order = ["scan", "triage", "upload", "purge", "notify"]

@@ -1,21 +1,15 @@
 import PhotoModel
+import PhotoPipeline
 import TOMLKit
 
 /// A destination as the configuration has it.
 struct DestinationSetting: Sendable {
     /// Its name.
     var name: String
-    /// Where it is; a folder's path is not yet made absolute.
-    var kind: Kind
+    /// Where it is, as users write it; a directory's path is not yet made absolute.
+    var spec: String
     /// The line of its table, from 1; nil where it cannot be told.
     var line: Int?
-
-    /// Where a destination is.
-    enum Kind: Hashable, Sendable {
-        case folder(path: String)
-        case rclone(remote: String, path: String)
-        case drive(folder: String)
-    }
 }
 
 /// Reads one table of the configuration's `[destinations]`, whose values are texts already.
@@ -26,36 +20,29 @@ struct DestinationReader {
         let message: String
     }
 
-    /// The kinds, with the keys that each has to have, and those that it may have.
-    private static let kinds: KeyValuePairs = [
-        "folder": (needed: ["path"], allowed: []), "rclone": (needed: ["remote"], allowed: ["path"]),
-        "drive": (needed: ["folder"], allowed: [String]()),
-    ]
+    /// The kinds of destinations that there are.
+    let kinds: DestinationKinds
 
-    /// Where the destination is.
-    static func read(_ table: TOMLTable, name: String) throws(Complaint) -> DestinationSetting.Kind {
+    /// Where the destination is, as users write it.
+    func read(_ table: TOMLTable, name: String) throws(Complaint) -> String {
         guard !name.isEmpty, !name.contains(":") else {
             throw Complaint(key: nil, message: "the name of a destination is not empty and has no ':'")
         }
-        let names = kinds.map(\.key)
+        let names = kinds.names.joined(separator: ", ")
         guard let word = table["kind"]?.string else {
-            throw Complaint(key: nil, message: "it has no kind: \(names.joined(separator: ", "))")
+            throw Complaint(key: nil, message: "it has no kind: \(names)")
         }
-        guard let (kind, keys) = kinds.first(where: { $0.key == word }) else {
-            let hint = nearestWord(to: word, among: names).map { "; did you mean '\($0)'?" } ?? ""
-            throw Complaint(key: "kind", message: "kind must be one of \(names.joined(separator: ", "))\(hint)")
+        guard let kind = kinds[word] else {
+            throw Complaint(key: "kind", message: "kind must be one of \(names)\(kinds.hint(for: word))")
         }
-        for key in keys.needed where table[key]?.string?.isEmpty ?? true {
-            throw Complaint(key: table[key] == nil ? nil : key, message: "a \(kind) needs \(key)")
+        for key in kind.neededKeys where table[key]?.string?.isEmpty ?? true {
+            throw Complaint(key: table[key] == nil ? nil : key, message: "a \(kind.name) needs \(key)")
         }
-        for key in table.keys.sorted() where key != "kind" && !(keys.needed + keys.allowed).contains(key) {
-            throw Complaint(key: key, message: "\(key) does not go with kind \"\(kind)\"")
+        let keys = table.keys.sorted().filter { $0 != "kind" }
+        for key in keys where !(kind.neededKeys + kind.otherKeys).contains(key) {
+            throw Complaint(key: key, message: "\(key) does not go with kind \"\(kind.name)\"")
         }
-        let path = table["path"]?.string ?? ""
-        switch kind {
-        case "folder": return .folder(path: path)
-        case "rclone": return .rclone(remote: table["remote"]?.string ?? "", path: path)
-        default: return .drive(folder: table["folder"]?.string ?? "")
-        }
+        let texts = keys.reduce(into: [:]) { $0[$1] = table[$1]?.string }
+        return "\(kind.name):\(kind.place(of: texts))"
     }
 }

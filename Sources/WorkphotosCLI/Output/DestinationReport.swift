@@ -10,7 +10,7 @@ struct DestinationReport {
     func json(_ facts: DestinationFacts) -> JSONLine {
         var line = JSONLine(type: "destination")
         line.set("name", facts.named.name)
-        line.set("spec", facts.named.spec.text)
+        line.set("spec", facts.named.spec.shown)
         line.set("marker", facts.marker?.text)
         line.set("origin", facts.origin.rawValue)
         line.set("receipts", facts.receipts)
@@ -59,13 +59,13 @@ struct DestinationReport {
     func row(_ facts: DestinationFacts) -> String {
         let origin = facts.origin == .configuration ? "  (configuration)" : ""
         return "\(padded(terminalSafe(facts.named.name), to: 16))  \(padded(holds(facts), to: 34))  "
-            + terminalSafe(facts.named.spec.text) + origin
+            + terminalSafe(facts.named.spec.shown) + origin
     }
 
     /// All of it for people.
     func lines(_ facts: DestinationFacts) -> [String] {
         var lines = [
-            row("name", terminalSafe(facts.named.name)), row("place", terminalSafe(facts.named.spec.text)),
+            row("name", terminalSafe(facts.named.name)), row("place", terminalSafe(facts.named.spec.shown)),
             row("marker", "\(facts.marker?.text ?? "none"), as it should be"),
             row("library", "does not overlap"), row("holds", holds(facts)),
         ]

@@ -11,14 +11,8 @@ extension Session {
         if configuration.destinations.isEmpty { return [] }
         let path = try places.configuration().path
         return try configuration.destinations.map { setting in
-            let text =
-                switch setting.kind {
-                case .folder(let path): "folder:\(path)"
-                case .rclone(let remote, let path): "rclone:\(remote):\(path)"
-                case .drive(let folder): "drive:\(folder)"
-                }
             do throws(PipelineError) {
-                let spec = try DestinationSpec(reading: text, path: places.expanded)
+                let spec = try environment.destinationKinds.spec(reading: setting.spec, path: places.expanded)
                 return ConfiguredDestination(name: setting.name, spec: spec, path: path, line: setting.line)
             } catch {
                 throw Failure(
@@ -32,7 +26,8 @@ extension Session {
     /// - Throws: `Failure` or `PipelineError`.
     func destinationBook() throws -> DestinationBook {
         try DestinationBook(
-            configured: try configuredDestinations(), index: try places.index(), owner: environment.owner)
+            configured: try configuredDestinations(), index: try places.index(), owner: environment.owner,
+            kinds: environment.destinationKinds)
     }
 
     /// The destination that a flag names.

@@ -41,7 +41,7 @@ struct Session {
             throw Failure(.configuration, what: "configuration", message: "There is no such file", path: path)
         }
         do {
-            return try ConfigurationReader.read(bytes)
+            return try ConfigurationReader.read(bytes, kinds: environment.destinationKinds)
         } catch {
             throw Failure(.configuration, what: "configuration", message: error.message, path: path, line: error.line)
         }

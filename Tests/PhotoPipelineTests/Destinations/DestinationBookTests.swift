@@ -3,11 +3,20 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 import Testing
+import WorkphotosTestSupport
 
 struct DestinationBookTests {
     private func configured(_ name: String, _ path: FilePath, line: Int = 3) -> ConfiguredDestination {
-        ConfiguredDestination(name: name, spec: .folder(path), path: "/config.toml", line: line)
+        ConfiguredDestination(name: name, spec: folder(path), path: "/config.toml", line: line)
     }
+
+    private func book(
+        configured: [ConfiguredDestination], known: [KnownDestination]
+    ) throws(PipelineError) -> DestinationBook {
+        try DestinationBook(configured: configured, known: known, kinds: .test())
+    }
+
+    private func folder(_ path: FilePath) -> DestinationSpec { DestinationSpec(kind: "folder", directory: path) }
 
     private func known(_ name: String, _ spec: String) throws -> KnownDestination {
         KnownDestination(id: 1, name: name, spec: spec, marker: try #require(DestinationMarker("abc")))
@@ -25,33 +34,35 @@ struct DestinationBookTests {
     private func absolute(_ text: String) -> FilePath { FilePath("/srv").pushing(FilePath(text)) }
 
     @Test func `The configuration's and the index's are one list, each place once`() throws {
-        let book = try DestinationBook(
+        let book = try self.book(
             configured: [configured("usb", "/usb"), configured("nas", "/nas")],
             known: [known("folder:/usb", "folder:/usb"), known("old", "drive:Old"), known("nas", "folder:/nas")])
         #expect(book.all.map(\.name) == ["nas", "usb", "old"])
-        #expect(book.all.last?.spec == .drive(folder: "Old"))
+        #expect(book.all.last?.spec == DestinationSpec(kind: "drive", place: "Old"))
     }
 
     @Test func `One name for two places is an error of the configuration, with its line`() throws {
         let conflict = error {
-            _ = try DestinationBook(configured: [configured("nas", "/nas", line: 7)], known: [known("nas", "drive:x")])
+            _ = try book(configured: [configured("nas", "/nas", line: 7)], known: [known("nas", "drive:x")])
         }
         #expect(conflict?.kind == .configuration)
         #expect(conflict?.path == "/config.toml" && conflict?.line == 7)
     }
 
     @Test func `A name comes first, then a place, which has the name of the destination there`() throws {
-        let book = try DestinationBook(configured: [configured("nas", "/nas")], known: [])
-        #expect(try book.find("nas", path: absolute).spec == .folder("/nas"))
+        let book = try self.book(configured: [configured("nas", "/nas")], known: [])
+        #expect(try book.find("nas", path: absolute).spec == folder("/nas"))
         #expect(try book.find("folder:/nas", path: absolute).name == "nas")
         #expect(try book.find("folder:../nas", path: absolute).name == "nas")
         let other = try book.find("folder:sub/x", path: absolute)
-        #expect(other.name == "folder:/srv/sub/x" && other.spec == .folder("/srv/sub/x") && !other.hasName)
-        #expect(try book.find("rclone:cloud:a:b", path: absolute).spec == .rclone(remote: "cloud", path: "a:b"))
+        #expect(other.name == "folder:/srv/sub/x" && other.spec == folder("/srv/sub/x") && !other.hasName)
+        #expect(
+            try book.find("rclone:cloud:a:b", path: absolute).spec
+                == DestinationSpec(kind: "rclone", place: "cloud:a:b"))
     }
 
     @Test func `What is neither is refused, with the nearest name or the way to write a place`() throws {
-        let book = try DestinationBook(configured: [configured("archive", "/nas")], known: [])
+        let book = try self.book(configured: [configured("archive", "/nas")], known: [])
         #expect(error { _ = try book.find("archvie", path: absolute) }?.message.contains("'archive'?") == true)
         #expect(error { _ = try book.find("/nas", path: absolute) }?.message.contains("folder:PATH") == true)
         #expect(error { _ = try book.find("ftp:x", path: absolute) }?.message.contains("folder:PATH") == true)
@@ -60,13 +71,13 @@ struct DestinationBookTests {
     }
 
     @Test func `Uploads go to what the configuration says, else to the only destination`() throws {
-        let none = try DestinationBook(configured: [], known: [])
+        let none = try book(configured: [], known: [])
         #expect(try none.standard(to: nil, path: absolute) == nil)
         #expect(try none.standard(to: "drive:Work", path: absolute)?.name == "drive:Work")
-        let one = try DestinationBook(configured: [], known: [known("nas", "folder:/nas")])
+        let one = try book(configured: [], known: [known("nas", "folder:/nas")])
         #expect(try one.standard(to: nil, path: absolute)?.name == "nas")
         #expect(error { _ = try one.standard(to: "nsa", path: absolute) }?.kind == .configuration)
-        let two = try DestinationBook(configured: [configured("usb", "/usb")], known: [known("nas", "folder:/nas")])
+        let two = try book(configured: [configured("usb", "/usb")], known: [known("nas", "folder:/nas")])
         #expect(try two.standard(to: "nas", path: absolute)?.name == "nas")
         let several = error { _ = try two.standard(to: nil, path: absolute) }
         #expect(several?.kind == .configuration)
@@ -76,12 +87,12 @@ struct DestinationBookTests {
 
     @Test func `A place that has no name is sent to only when it is asked for`() throws {
         let place = try known("folder:/adhoc", "folder:/adhoc")
-        let both = try DestinationBook(configured: [], known: [place, known("nas", "folder:/nas")])
+        let both = try book(configured: [], known: [place, known("nas", "folder:/nas")])
         #expect(try both.standard(to: nil, path: absolute)?.name == "nas")
-        #expect(try both.standard(to: "folder:/adhoc", path: absolute)?.spec == .folder("/adhoc"))
-        let alone = try DestinationBook(configured: [], known: [place])
+        #expect(try both.standard(to: "folder:/adhoc", path: absolute)?.spec == folder("/adhoc"))
+        let alone = try book(configured: [], known: [place])
         #expect(try alone.standard(to: nil, path: absolute) == nil)
-        let several = try DestinationBook(
+        let several = try book(
             configured: [configured("usb", "/usb"), configured("old", "/old")], known: [place])
         let refusal = error { _ = try several.standard(to: nil, path: absolute) }
         #expect(refusal?.message.contains("folder:") == false && refusal?.next == "workphotos upload --to old")

@@ -36,7 +36,7 @@ final class DestinationScene {
             tree.path(path), fileSystem: FileSystemIdentity(name: "disk", keepsInodes: true), now: 1)
     }
 
-    func spec(_ path: FilePath) -> DestinationSpec { .folder(tree.path(path)) }
+    func spec(_ path: FilePath) -> DestinationSpec { DestinationSpec(kind: "folder", directory: tree.path(path)) }
 
     /// The service of a directory of the tree.
     func service(_ path: FilePath) -> MarkedDirectory {

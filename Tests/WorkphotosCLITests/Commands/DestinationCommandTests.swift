@@ -13,7 +13,7 @@ struct DestinationCommandTests {
         world = try World()
         try world.tree.makeDirectory("nas")
         world.uploadService = { (spec: DestinationSpec) throws(UploadError) in
-            guard case .folder(let path) = spec else {
+            guard let path = spec.directory else {
                 throw UploadError(.unavailable, "this version does not send to \(spec.text)")
             }
             return MarkedDirectory(path)
@@ -26,7 +26,7 @@ struct DestinationCommandTests {
 
     @Test func `A destination is added, listed, checked and removed`() async throws {
         let added = await world.run("destination", "add", "nas", nas)
-        let isInMemory = NamedSpec(name: "nas", spec: try DestinationSpec(parsing: nas) { FilePath($0) }).isInMemory
+        let isInMemory = NamedSpec(name: "nas", spec: try DestinationKinds.test().spec(parsing: nas)).isInMemory
         let note = isInMemory ? "It lies in memory (tmpfs): what is sent there is gone with the next reboot\n" : ""
         #expect(added == Outcome(exit: 0, output: "added: nas (\(nas))\n", notes: note))
         #expect(world.tree.exists(marker))

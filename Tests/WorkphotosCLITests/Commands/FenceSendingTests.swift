@@ -13,7 +13,7 @@ struct FenceSendingTests {
         world = try World()
         try world.tree.makeDirectory("usb stick")
         world.uploadService = { (spec: DestinationSpec) throws(UploadError) in
-            guard case .folder(let path) = spec else { throw UploadError(.unavailable, "not a folder") }
+            guard let path = spec.directory else { throw UploadError(.unavailable, "not a folder") }
             return MarkedDirectory(path)
         }
     }

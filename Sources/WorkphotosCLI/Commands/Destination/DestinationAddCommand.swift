@@ -45,7 +45,7 @@ struct DestinationAddCommand: WorkphotosCommand {
     func run(in session: Session) async throws -> ExitStatus {
         let spec: DestinationSpec
         do {
-            spec = try DestinationSpec(reading: self.spec, path: session.places.expanded)
+            spec = try session.environment.destinationKinds.spec(reading: self.spec, path: session.places.expanded)
         } catch {
             guard error.path == nil else { throw error }
             throw Failure(.usage, what: "usage", message: terminalSafe(error.message))
@@ -61,7 +61,7 @@ struct DestinationAddCommand: WorkphotosCommand {
             var summary = JSONLine(type: "summary")
             summary.set("command", "destination add")
             summary.set("name", addition.named.name)
-            summary.set("spec", addition.named.spec.text)
+            summary.set("spec", addition.named.spec.shown)
             summary.set("marker", addition.marker?.text)
             summary.set("how", addition.how.rawValue)
             summary.set("dryRun", dryRun)
@@ -74,7 +74,7 @@ struct DestinationAddCommand: WorkphotosCommand {
             case .adopted: ", which was made a destination before"
             case .known: ", which is known already"
             }
-        let place = "\(terminalSafe(addition.named.name)) (\(terminalSafe(addition.named.spec.text)))"
+        let place = "\(terminalSafe(addition.named.name)) (\(terminalSafe(addition.named.spec.shown)))"
         try reporter.print("\(dryRun ? "would be added" : "added"): \(place)\(how)")
         if addition.named.isInMemory {
             reporter.note("It lies in memory (tmpfs): what is sent there is gone with the next reboot")

@@ -25,7 +25,8 @@ struct DestinationListCommand: WorkphotosCommand {
             for destination in all { try session.reporter.print(report.row(destination)) }
             if all.isEmpty {
                 session.reporter.note(
-                    "There is no destination yet. Add one with: workphotos destination add NAME folder:PATH")
+                    "There is no destination yet. Add one with: workphotos destination add NAME "
+                        + session.environment.destinationKinds.example)
             }
             return .success
         }

@@ -72,7 +72,8 @@ struct IndexCheckCommand: WorkphotosCommand {
     private func waysOut(_ path: FilePath, _ session: Session) throws -> WaysOutReport {
         let ways = WaysOut(
             of: path, owner: session.environment.owner, configured: (try? session.configuredDestinations()) ?? [],
-            hasConfiguredRoots: (try? session.configuration())?.roots.isEmpty == false)
+            hasConfiguredRoots: (try? session.configuration())?.roots.isEmpty == false,
+            kinds: session.environment.destinationKinds)
         return WaysOutReport(ways: ways.find(), options: global, reporter: session.reporter)
     }
 }

@@ -40,7 +40,8 @@ struct ReceiptsExportCommand: WorkphotosCommand {
         let library = try session.unjudgedLibrary()
         var count = 0
         try library.receipts(
-            of: to, all: all, configured: try session.configuredDestinations(), path: session.places.expanded
+            of: to, all: all, configured: try session.configuredDestinations(),
+            kinds: session.environment.destinationKinds, path: session.places.expanded
         ) { receipt in
             count += 1
             try session.reporter.print(JSONLine(receipt: receipt))

@@ -1,0 +1,47 @@
+package import PhotoModel
+package import SystemPackage
+
+/// A kind of destination: how a place of it is written, and what sends there.
+package protocol DestinationKind: Sendable {
+    /// Its name, which stands before the first colon of a spec, and in `kind` of the configuration.
+    var name: String { get }
+    /// How users write a place of it, name included: `folder:PATH`.
+    var form: String { get }
+    /// The keys that a table of the configuration's `[destinations]` has to have, besides `kind`.
+    var neededKeys: [String] { get }
+    /// The keys that it may have besides.
+    var otherKeys: [String] { get }
+
+    /// The place that a table of the configuration means.
+    ///
+    /// - Parameter table: the texts of its keys; of ``neededKeys`` each, and none is empty.
+    /// - Returns: the place, as users write it behind the first colon.
+    func place(of table: [String: String]) -> String
+
+    /// Reads a place.
+    ///
+    /// - Parameters:
+    ///   - place: what stands behind the first colon; not empty.
+    ///   - path: makes the path of a directory of this machine absolute.
+    /// - Returns: the spec; nil for what is no place of this kind.
+    /// - Throws: `TextError` where there is more to say than how a place is written. It repeats no secret.
+    func spec(of place: String, path: (String) -> FilePath) throws(TextError) -> DestinationSpec?
+
+    /// What sends to the server behind a mount by the server's own way, as far as the mount tells.
+    ///
+    /// - Parameters:
+    ///   - type: the type of its file system.
+    ///   - source: what is mounted.
+    ///   - below: the names from there down to the place that is meant.
+    /// - Returns: a spec, or how one is written; nil for a kind that reaches no server.
+    func spec(behindMount type: String?, source: String, below: [String]) -> String?
+
+    /// What sends to a place. Nothing is opened or asked before it is called.
+    ///
+    /// - Throws: `unavailable` where this version does not send there.
+    func service(for spec: DestinationSpec) throws(UploadError) -> any UploadService
+}
+
+extension DestinationKind {
+    package func spec(behindMount type: String?, source: String, below: [String]) -> String? { nil }
+}

@@ -1,0 +1,32 @@
+package import PhotoModel
+package import PhotoPipeline
+package import SystemPackage
+
+/// Directories of this machine: of another disk, or of a share that is mounted.
+package struct FolderKind: DestinationKind {
+    package var name: String { "folder" }
+    package var form: String { "folder:PATH" }
+    package var neededKeys: [String] { ["path"] }
+    package var otherKeys: [String] { [] }
+    private let clock: any Clock
+    private let random: @Sendable () -> UInt64
+
+    /// - Parameters:
+    ///   - clock: the time.
+    ///   - random: gives 64 random bits.
+    package init(clock: any Clock, random: @escaping @Sendable () -> UInt64) {
+        self.clock = clock
+        self.random = random
+    }
+
+    package func place(of table: [String: String]) -> String { table["path", default: ""] }
+
+    package func spec(of place: String, path: (String) -> FilePath) throws(TextError) -> DestinationSpec? {
+        DestinationSpec(kind: name, directory: path(place))
+    }
+
+    package func service(for spec: DestinationSpec) throws(UploadError) -> any UploadService {
+        guard let directory = spec.directory else { throw .notSentTo(spec) }
+        return FolderService(directory, clock: clock, random: random)
+    }
+}

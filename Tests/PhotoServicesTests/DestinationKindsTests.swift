@@ -1,0 +1,76 @@
+import PhotoModel
+import PhotoPipeline
+import PhotoServices
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// The kinds of destinations that the program knows.
+struct DestinationKindsTests {
+    private let kinds = DestinationKinds.live(clock: SteppingClock(now: 0), random: { 7 })
+
+    private func absolute(_ text: String) -> FilePath { FilePath("/srv").pushing(FilePath(text)) }
+
+    private func refusal(_ text: String) -> String? {
+        do {
+            _ = try kinds.spec(parsing: text, path: absolute)
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
+    @Test func `A place is read by its kind`() throws {
+        let folder = try kinds.spec(parsing: "folder:sub/x", path: absolute)
+        #expect(folder == DestinationSpec(kind: "folder", directory: "/srv/sub/x"))
+        #expect((folder.text, folder.shown) == ("folder:/srv/sub/x", "folder:/srv/sub/x"))
+        let remote = try kinds.spec(parsing: "rclone:cloud:a:b", path: absolute)
+        #expect((remote.kind, remote.place, remote.directory) == ("rclone", "cloud:a:b", nil))
+        #expect(try kinds.spec(parsing: "drive:Work", path: absolute).text == "drive:Work")
+    }
+
+    @Test(arguments: ["ftp:x", "/nas", "folder:", "drive:", "rclone:", "rclone:nas", "rclone:/mnt/nas"])
+    func `What is no place is refused with the way to write one`(text: String) {
+        #expect(refusal(text)?.contains("write folder:PATH, rclone:REMOTE:PATH or drive:FOLDER") == true)
+    }
+
+    @Test func `A mistyped kind is told of`() {
+        #expect(refusal("foldre:/x")?.hasSuffix("; did you mean 'folder'?") == true)
+        #expect(refusal("ftp:/x")?.contains("did you mean") == false)
+    }
+
+    @Test func `The secrets of a remote that is written whole are in its text alone`() throws {
+        let text = "rclone::sftp,host=nas,pass=XYZ12:photos"
+        let spec = try kinds.spec(parsing: text, path: absolute)
+        #expect(spec.text == text)
+        #expect(spec.shown == "rclone::sftp,host=nas,pass=…:photos")
+        #expect(kinds.shown(text) == spec.shown)
+        #expect(NamedSpec(spec).name == spec.shown && !NamedSpec(spec).hasName)
+    }
+
+    @Test(arguments: ["rclnoe::sftp,host=h,pass=XYZ12:dir", "rclone::sftp,pass=XYZ12", "rclone:/x,pass=XYZ12:dir"])
+    func `What is refused is repeated without secrets`(text: String) throws {
+        #expect(try #require(refusal(text)).contains("XYZ12") == false)
+        #expect(!kinds.shown(text).contains("XYZ12"))
+    }
+
+    @Test func `A mount of rclone's is named as rclone would be asked for it`() {
+        func spec(_ type: String?, _ source: String, _ below: String...) -> [String] {
+            kinds.all.compactMap { $0.spec(behindMount: type, source: source, below: below) }
+        }
+        #expect(spec("fuse.rclone", "nas:photos", "2026", "a") == ["rclone:nas:photos/2026/a"])
+        #expect(spec("fuse.rclone", "nas:", "a") == ["rclone:nas:a"])
+        #expect(spec("fuse.rclone", "nas:") == ["rclone:nas:"])
+        #expect(spec("fuse.s3fs", "bucket", "a") == ["rclone:REMOTE:PATH"])
+    }
+
+    @Test func `A kind that this version does not send to says so`() throws {
+        let spec = try kinds.spec(parsing: "drive:Work", path: absolute)
+        #expect(throws: UploadError(.unavailable, "this version does not send to drive:Work")) {
+            _ = try kinds.service(for: spec)
+        }
+        #expect(throws: UploadError(.unavailable, "this version does not send to ftp:x")) {
+            _ = try kinds.service(for: DestinationSpec(kind: "ftp", place: "x"))
+        }
+    }
+}

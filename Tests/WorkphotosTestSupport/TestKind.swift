@@ -1,0 +1,48 @@
+package import PhotoModel
+package import PhotoPipeline
+package import SystemPackage
+
+/// A kind of destination that is written as one of the program's, with services of a test's own.
+package struct TestKind: DestinationKind {
+    package let name: String
+    package let form: String
+    package let neededKeys: [String]
+    package var otherKeys: [String] = []
+    /// Whether its places are directories of this machine.
+    var isFolder = false
+    /// Whether its places have a colon of their own.
+    var hasRemote = false
+    let makeService: UploadServiceMaker
+
+    package func place(of table: [String: String]) -> String {
+        (neededKeys + otherKeys).map { table[$0, default: ""] }.joined(separator: ":")
+    }
+
+    package func spec(of place: String, path: (String) -> FilePath) throws(TextError) -> DestinationSpec? {
+        if isFolder { return DestinationSpec(kind: name, directory: path(place)) }
+        if hasRemote, place.firstIndex(of: ":").map({ $0 == place.startIndex }) ?? true { return nil }
+        return DestinationSpec(kind: name, place: place)
+    }
+
+    package func spec(behindMount type: String?, source: String, below: [String]) -> String? {
+        hasRemote ? form : nil
+    }
+
+    package func service(for spec: DestinationSpec) throws(UploadError) -> any UploadService {
+        try makeService(spec)
+    }
+}
+
+extension DestinationKinds {
+    /// The program's kinds by name, of which one function makes all services.
+    package static func test(_ makeService: @escaping UploadServiceMaker = noUploadService) -> DestinationKinds {
+        DestinationKinds([
+            TestKind(
+                name: "folder", form: "folder:PATH", neededKeys: ["path"], isFolder: true, makeService: makeService),
+            TestKind(
+                name: "rclone", form: "rclone:REMOTE:PATH", neededKeys: ["remote"], otherKeys: ["path"],
+                hasRemote: true, makeService: makeService),
+            TestKind(name: "drive", form: "drive:FOLDER", neededKeys: ["folder"], makeService: makeService),
+        ])
+    }
+}
