@@ -14,9 +14,8 @@ extension BatchRemoval {
                 switch answer {
                 case .success(nil): break
                 case .success(let words?): groups[place].end(.refused, .destinationChanged, words)
-                case .failure(let error):
-                    groups[place].end(
-                        error.kind == .interrupted ? .skipped : .refused, .destinationChanged, error.detail)
+                case .failure(let error) where error.kind == .interrupted: groups[place].end(.skipped, .interrupted)
+                case .failure(let error): groups[place].end(.refused, .destinationChanged, error.detail)
                 }
             }
         }

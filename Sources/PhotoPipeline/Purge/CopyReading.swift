@@ -77,25 +77,19 @@ struct CopyReading {
         } catch {
             return groups.map { _ in .failure(error) }
         }
-        var glances = await destination.service.identify(groups.flatMap { $0.receipts.map(\.target) })[...]
-        var answers: [Result<String?, UploadError>] = []
-        for found in groups {
-            let mine = Array(glances.prefix(found.receipts.count))
-            glances = glances.dropFirst(found.receipts.count)
-            answers.append(await Result { () async throws(UploadError) in try await words(on: found, mine) })
+        let copies = groups.flatMap { Array(zip($0.receipts, $0.copies)) }
+        var answers = await areThere(copies)[...]
+        return groups.map { found in
+            let mine = answers.prefix(found.receipts.count)
+            answers = answers.dropFirst(found.receipts.count)
+            return Result { () throws(UploadError) in try words(on: found, Array(mine)) }
         }
-        return answers
     }
 
-    private func words(
-        on found: FoundCopies, _ glances: [Result<CopyGlance, UploadError>]
-    ) async throws(UploadError) -> String? {
-        for ((receipt, copy), glance) in zip(zip(found.receipts, found.copies), glances) {
-            if let stamp = copy.stored.stamp, case .success(.stamp(stamp)) = glance { continue }
-            if try await !isThere(receipt, as: copy) {
-                return "the copy at \(terminalSafe(destination.name)) is not there any more as it was: "
-                    + terminalSafe(receipt.target.path.bytes)
-            }
+    private func words(on found: FoundCopies, _ answers: [Result<Bool, UploadError>]) throws(UploadError) -> String? {
+        for (receipt, answer) in zip(found.receipts, answers) where try !answer.get() {
+            return "the copy at \(terminalSafe(destination.name)) is not there any more as it was: "
+                + terminalSafe(receipt.target.path.bytes)
         }
         return nil
     }
@@ -107,20 +101,36 @@ struct CopyReading {
         do {
             try await DestinationOpening().checkAgain(destination)
         } catch {
-            throw UploadError(.unavailable, error.message)
+            switch error.kind {
+            case .interrupted: throw UploadError(.interrupted, "stopped")
+            case .signIn: throw UploadError(.signIn, error.message)
+            default: throw UploadError(.unavailable, error.message)
+            }
         }
     }
 
-    private func isThere(_ receipt: Receipt, as copy: VerifiedCopy) async throws(UploadError) -> Bool {
-        if let stamp = copy.stored.stamp {
-            switch try await destination.service.identify(receipt.target) {
-            case .missing: return false
-            case .stamp(stamp): return true
-            case .stamp, .unknown: break
+    /// Whether copies are there as they were read: by their stamps, where they have any; all others are read again.
+    private func areThere(_ copies: [(Receipt, VerifiedCopy)]) async -> [Result<Bool, UploadError>] {
+        var answers = [Result<Bool, UploadError>?](repeating: nil, count: copies.count)
+        let stamped = copies.indices.filter { copies[$0].1.stored.stamp != nil }
+        let glances = stamped.isEmpty ? [] : await destination.service.identify(stamped.map { copies[$0].0.target })
+        for (place, glance) in zip(stamped, glances) {
+            switch glance {
+            case .success(.missing): answers[place] = .success(false)
+            case .success(.stamp(let now)) where now == copies[place].1.stored.stamp: answers[place] = .success(true)
+            default: break
             }
         }
-        let looks = await destination.service.inspect([receipt.target])
-        guard case .good(let now) = copy.again(try Self.missingIsNothing(looks[0]).get()) else { return false }
+        let rest = copies.indices.filter { answers[$0] == nil }
+        let targets = rest.map { (target: copies[$0].0.target, size: copies[$0].0.size) }
+        for (place, look) in zip(rest, await inspections(of: targets) { _ in }) {
+            answers[place] = Self.missingIsNothing(look).map { Self.isThere(copies[place].1, now: $0) }
+        }
+        return answers.map { $0 ?? .failure(UploadError(.failed, "nobody asked for it")) }
+    }
+
+    private static func isThere(_ copy: VerifiedCopy, now: StoredFile?) -> Bool {
+        guard case .good(let now) = copy.again(now) else { return false }
         return now.stored.changed == copy.stored.changed
     }
 
