@@ -27,6 +27,8 @@ package struct Environment: Sendable {
     package var openFiles: Int
     /// The kinds of destinations that there are, which make what sends there.
     package var destinationKinds: DestinationKinds
+    /// How destinations are reached. What the configuration says of it is known only once that is read.
+    package var destinationSettings: DestinationSettings
     /// Makes the service that files leave the library by. Nothing is opened or asked before the service is called.
     package var trashService: @Sendable (RemovalWay) -> any TrashService
     /// Runs the commands that the user wants to be told by.
@@ -53,6 +55,7 @@ package struct Environment: Sendable {
         self.readers = readers
         self.openFiles = openFiles
         self.destinationKinds = destinationKinds
+        destinationSettings = DestinationSettings(variables: variables)
         self.trashService = trashService
         self.notifier = notifier
         self.random = random

@@ -10,7 +10,7 @@ extension DestinationKinds {
     package static func live(clock: any Clock, random: @escaping @Sendable () -> UInt64) -> DestinationKinds {
         DestinationKinds([
             FolderKind(clock: clock, random: random),
-            RcloneKind(),
+            RcloneKind(clock: clock, random: random),
             DriveKind(),
         ])
     }

@@ -67,10 +67,29 @@ struct DestinationKindsTests {
     @Test func `A kind that this version does not send to says so`() throws {
         let spec = try kinds.spec(parsing: "drive:Work", path: absolute)
         #expect(throws: UploadError(.unavailable, "this version does not send to drive:Work")) {
-            _ = try kinds.service(for: spec)
+            _ = try kinds.service(for: spec, settings: DestinationSettings(variables: [:]))
         }
         #expect(throws: UploadError(.unavailable, "this version does not send to ftp:x")) {
-            _ = try kinds.service(for: DestinationSpec(kind: "ftp", place: "x"))
+            _ = try kinds.service(
+                for: DestinationSpec(kind: "ftp", place: "x"), settings: DestinationSettings(variables: [:]))
+        }
+    }
+
+    @Test func `Flags that rclone must not get are refused before any work`() throws {
+        var settings = DestinationSettings(variables: [:])
+        settings.rclone.flags = ["--transfers=8"]
+        try kinds.check(settings)
+        settings.rclone.flags = ["--dry-run"]
+        let error = #expect(throws: SettingError.self) { try kinds.check(settings) }
+        #expect((error?.table, error?.key) == ("rclone", "flags"))
+        #expect(error?.message.contains("--dry-run cannot be handed on") == true)
+    }
+
+    @Test func `What sends to a folder or a remote is made without asking anybody`() throws {
+        let settings = DestinationSettings(variables: [:])
+        for text in ["folder:/nowhere", "rclone:nas:photos", "rclone::sftp,host=nas:photos"] {
+            let spec = try kinds.spec(parsing: text)
+            _ = try kinds.service(for: spec, settings: settings)
         }
     }
 }

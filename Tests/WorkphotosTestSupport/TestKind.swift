@@ -28,7 +28,9 @@ package struct TestKind: DestinationKind {
         hasRemote ? form : nil
     }
 
-    package func service(for spec: DestinationSpec) throws(UploadError) -> any UploadService {
+    package func service(
+        for spec: DestinationSpec, settings: DestinationSettings
+    ) throws(UploadError) -> any UploadService {
         try makeService(spec)
     }
 }

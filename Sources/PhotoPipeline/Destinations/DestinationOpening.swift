@@ -34,7 +34,7 @@ package struct DestinationOpening: Sendable {
         in environment: Environment
     ) async throws(PipelineError) -> OpenDestination {
         let live = try asking(named) { () throws(UploadError) in
-            try environment.destinationKinds.service(for: named.spec)
+            try environment.destinationKinds.service(for: named.spec, settings: environment.destinationSettings)
         }
         let service = RetryingService(service: live, pace: RetryPace(environment))
         let candidate = DestinationCandidate(

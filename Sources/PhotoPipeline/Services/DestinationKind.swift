@@ -36,12 +36,23 @@ package protocol DestinationKind: Sendable {
     /// - Returns: a spec, or how one is written; nil for a kind that reaches no server.
     func spec(behindMount type: String?, source: String, below: [String]) -> String?
 
+    /// Refuses settings with which this kind can do nothing, before any work.
+    func check(_ settings: DestinationSettings) throws(SettingError)
+
     /// What sends to a place. Nothing is opened or asked before it is called.
     ///
+    /// - Parameters:
+    ///   - spec: the place; of this kind.
+    ///   - settings: how destinations are reached.
+    /// - Returns: the service.
     /// - Throws: `unavailable` where this version does not send there.
-    func service(for spec: DestinationSpec) throws(UploadError) -> any UploadService
+    func service(
+        for spec: DestinationSpec, settings: DestinationSettings
+    ) throws(UploadError) -> any UploadService
 }
 
 extension DestinationKind {
     package func spec(behindMount type: String?, source: String, below: [String]) -> String? { nil }
+
+    package func check(_ settings: DestinationSettings) throws(SettingError) {}
 }

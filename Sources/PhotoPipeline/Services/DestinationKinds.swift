@@ -79,12 +79,19 @@ package struct DestinationKinds: Sendable {
         (try? spec(parsing: text))?.shown ?? "\(text.prefix { $0 != ":" }):…"
     }
 
+    /// Refuses settings with which one of the kinds can do nothing.
+    package func check(_ settings: DestinationSettings) throws(SettingError) {
+        for kind in all { try kind.check(settings) }
+    }
+
     /// What sends to a place. Nothing is opened or asked before it is called.
     ///
     /// - Throws: `unavailable` where this version does not send there.
-    package func service(for spec: DestinationSpec) throws(UploadError) -> any UploadService {
+    package func service(
+        for spec: DestinationSpec, settings: DestinationSettings
+    ) throws(UploadError) -> any UploadService {
         guard let kind = self[spec.kind] else { throw .notSentTo(spec) }
-        return try kind.service(for: spec)
+        return try kind.service(for: spec, settings: settings)
     }
 
     /// What is repeated of a text ends before the settings of a remote, which may be secret.

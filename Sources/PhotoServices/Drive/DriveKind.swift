@@ -18,7 +18,9 @@ package struct DriveKind: DestinationKind {
         DestinationSpec(kind: name, place: place)
     }
 
-    package func service(for spec: DestinationSpec) throws(UploadError) -> any UploadService {
+    package func service(
+        for spec: DestinationSpec, settings: DestinationSettings
+    ) throws(UploadError) -> any UploadService {
         throw .notSentTo(spec)
     }
 }

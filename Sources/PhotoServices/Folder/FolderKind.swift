@@ -25,8 +25,10 @@ package struct FolderKind: DestinationKind {
         DestinationSpec(kind: name, directory: path(place))
     }
 
-    package func service(for spec: DestinationSpec) throws(UploadError) -> any UploadService {
+    package func service(
+        for spec: DestinationSpec, settings: DestinationSettings
+    ) throws(UploadError) -> any UploadService {
         guard let directory = spec.directory else { throw .notSentTo(spec) }
-        return FolderService(directory, clock: clock, random: random)
+        return FolderService(directory, clock: clock, random: random, limit: settings.limit)
     }
 }

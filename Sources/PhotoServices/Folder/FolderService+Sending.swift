@@ -19,13 +19,13 @@ extension FolderService {
     package func send(
         _ source: UploadSource, as upload: TicketedUpload, from offset: Int64, progress: @Sendable (Int64) -> Void
     ) async throws(UploadError) -> SentUpload {
-        try await onThread { () throws(UploadError) in
+        try await onThread { () async throws(UploadError) in
             let ticket = try FolderTicket(upload)
             let directory = try makeDirectory(ticket.directory, in: try open())
             homes.withLock { $0[upload.ticket] = directory }
             let reachable = min(max(offset, 0), source.fingerprint.size)
             let (file, kept) = try openPart(ticket, in: directory, keeping: reachable)
-            let size = try copy(source, to: file, from: kept, progress: progress)
+            let size = try await copy(source, to: file, from: kept, progress: progress)
             let end = try source.end()
             try attempt("cannot write") { () throws(Errno) in
                 if size < kept { try file.cut(to: size) }
@@ -39,26 +39,27 @@ extension FolderService {
     /// Reads the source to its end and writes what lies behind the bytes that are there already.
     private func copy(
         _ source: UploadSource, to file: OpenFile, from kept: Int64, progress: (Int64) -> Void
-    ) throws(UploadError) -> Int64 {
+    ) async throws(UploadError) -> Int64 {
         source.rewind()
-        return try buffers.with { block throws(UploadError) in
-            var offset: Int64 = 0
-            while true {
-                let count = try unsafe source.read(into: block.bytes)
-                if count == 0 { return offset }
-                let isThere = Int(min(max(kept - offset, 0), Int64(count)))
-                if isThere < count {
+        let block = buffers.take()
+        defer { buffers.giveBack(block) }
+        var offset: Int64 = 0
+        while true {
+            let count = try unsafe source.read(into: block.bytes)
+            if count == 0 { return offset }
+            let isThere = Int(min(max(kept - offset, 0), Int64(count)))
+            if isThere < count {
+                try await pace.wait(for: count - isThere) { source.isStopped }
+                try attempt("cannot write") { () throws(Errno) in
                     let bytes = unsafe UnsafeRawBufferPointer(rebasing: block.bytes[isThere..<count])
-                    try attempt("cannot write") { () throws(Errno) in
-                        try unsafe file.write(bytes, at: offset + Int64(isThere))
-                    }
-                    if count == BlockBuffer.size { file.startWriting(from: offset, count: Int64(count)) }
-                    progress(Int64(bytes.count))
+                    try unsafe file.write(bytes, at: offset + Int64(isThere))
                 }
-                offset += Int64(count)
-                // Whether it has grown, the source is asked at its end.
-                if offset == source.fingerprint.size { return offset }
+                if count == BlockBuffer.size { file.startWriting(from: offset, count: Int64(count)) }
+                progress(Int64(count - isThere))
             }
+            offset += Int64(count)
+            // Whether it has grown, the source is asked at its end.
+            if offset == source.fingerprint.size { return offset }
         }
     }
 

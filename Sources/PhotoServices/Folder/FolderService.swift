@@ -1,4 +1,4 @@
-import PhotoModel
+package import PhotoModel
 package import PhotoPipeline
 import Synchronization
 package import SystemPackage
@@ -31,6 +31,8 @@ package final class FolderService: UploadService {
     let isListLocked = Mutex(false)
     private let known = Mutex<FolderTop.Known?>(nil)
     private let threads = BlockingThreads()
+    /// How fast files are sent, all together.
+    let pace: SendingPace
 
     package var receiptList: (any ReceiptListing)? { self }
     package var localPlace: (any LocalPlace)? { self }
@@ -41,15 +43,17 @@ package final class FolderService: UploadService {
     ///   - path: the directory; absolute.
     ///   - clock: the time by which a file that was just touched is told from one that lies still.
     ///   - random: gives 64 random bits, of which the names of temporary files are made.
+    ///   - limit: how fast files are sent, all together; nil for no limit.
     ///   - methods: what to ask the system for.
     package init(
         _ path: FilePath, clock: any Clock, random: @escaping @Sendable () -> UInt64,
-        methods: FolderMethods = FolderMethods()
+        limit: RateLimit? = nil, methods: FolderMethods = FolderMethods()
     ) {
         self.path = path
         self.clock = clock
         self.random = random
         self.methods = methods
+        pace = SendingPace(limit, clock: clock)
     }
 
     /// What sets the names of a ticket apart from all others: 128 random bits.
@@ -57,7 +61,7 @@ package final class FolderService: UploadService {
 
     /// Runs calls that wait for the disk on a thread for that.
     func onThread<Value: Sendable>(
-        _ calls: @Sendable () throws(UploadError) -> Value
+        _ calls: @Sendable () async throws(UploadError) -> Value
     ) async throws(UploadError) -> Value {
         let result: Result<Value, UploadError> = await withTaskExecutorPreference(threads) {
             await Self.run(calls)
@@ -67,10 +71,10 @@ package final class FolderService: UploadService {
 
     @concurrent
     private static func run<Value: Sendable>(
-        _ calls: @Sendable () throws(UploadError) -> Value
+        _ calls: @Sendable () async throws(UploadError) -> Value
     ) async -> Result<Value, UploadError> {
         do throws(UploadError) {
-            return .success(try calls())
+            return .success(try await calls())
         } catch {
             return .failure(error)
         }

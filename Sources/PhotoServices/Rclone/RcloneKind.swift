@@ -1,16 +1,28 @@
 package import PhotoModel
 package import PhotoPipeline
+import Synchronization
 package import SystemPackage
 
 /// What the installed rclone reaches: a remote of its configuration (`nas:photos`), or one with all its settings
-/// (`:sftp,host=nas,user=me:photos`).
-package struct RcloneKind: DestinationKind {
+/// (`:sftp,host=nas,user=me:photos`). All of them are reached by one rclone.
+package final class RcloneKind: DestinationKind {
     package var name: String { "rclone" }
     package var form: String { "rclone:REMOTE:PATH" }
     package var neededKeys: [String] { ["remote"] }
     package var otherKeys: [String] { ["path"] }
 
-    package init() {}
+    private let clock: any Clock
+    private let random: @Sendable () -> UInt64
+    /// The rclone that was made last, with the settings that it was made for.
+    private let running = Mutex<(settings: DestinationSettings, rclone: Rclone)?>(nil)
+
+    /// - Parameters:
+    ///   - clock: the time.
+    ///   - random: gives 64 random bits.
+    package init(clock: any Clock, random: @escaping @Sendable () -> UInt64) {
+        self.clock = clock
+        self.random = random
+    }
 
     package func place(of table: [String: String]) -> String {
         let remote = table["remote", default: ""]
@@ -37,7 +49,42 @@ package struct RcloneKind: DestinationKind {
         return "\(name):\(source)\(separator)\(tail)"
     }
 
-    package func service(for spec: DestinationSpec) throws(UploadError) -> any UploadService {
-        throw .notSentTo(spec)
+    package func check(_ settings: DestinationSettings) throws(SettingError) {
+        do {
+            _ = try RcloneSettings(settings)
+        } catch {
+            throw SettingError(table: "rclone", key: "flags", message: error.message)
+        }
+    }
+
+    package func service(
+        for spec: DestinationSpec, settings: DestinationSettings
+    ) throws(UploadError) -> any UploadService {
+        do {
+            return RcloneService(
+                try RcloneSpec(spec.place), rclone: try rclone(settings), variables: settings.variables, clock: clock,
+                random: random)
+        } catch {
+            throw UploadError(.unavailable, error.message)
+        }
+    }
+
+    /// The rclone of some settings. It is started by its first call.
+    private func rclone(_ settings: DestinationSettings) throws(TextError) -> Rclone {
+        try running.withLock { running throws(TextError) in
+            if let running, running.settings == settings { return running.rclone }
+            let rclone = Rclone(try RcloneSettings(settings), random: random)
+            running = (settings, rclone)
+            return rclone
+        }
+    }
+}
+
+extension RcloneSettings {
+    /// How rclone is run by what is said of how destinations are reached.
+    fileprivate init(_ settings: DestinationSettings) throws(TextError) {
+        try self.init(
+            program: settings.rclone.program ?? "rclone", configuration: settings.rclone.configuration,
+            flags: settings.rclone.flags, rateLimit: settings.limit?.text, variables: settings.variables)
     }
 }

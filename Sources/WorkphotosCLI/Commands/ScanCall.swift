@@ -25,7 +25,8 @@ struct ScanCall {
             path: index, owner: session.environment.owner, rules: session.rules, options: options, isDryRun: isDryRun,
             wait: wait, destinations: try session.destinationPlaces())
         let summary = try await work.run(
-            in: session.environment, progress: session.progress, report: report, note: session.reporter.note)
+            in: try session.environmentWithSettings(), progress: session.progress, report: report,
+            note: session.reporter.note)
         try ScanReport(summary: summary, isDryRun: isDryRun).print(to: session.reporter)
         return ExitStatus(summary)
     }

@@ -52,7 +52,8 @@ struct VerifyCommand: WorkphotosCommand {
         let origin: VerifyWork.Origin =
             if let receipts { .list(ReceiptList(try bytes(of: receipts, session))) } else { .index }
         let work = VerifyWork(
-            path: try places.index(), origin: origin, request: request, environment: session.environment)
+            path: try places.index(), origin: origin, request: request,
+            environment: try session.environmentWithSettings())
         let report = VerifyReport(reporter: session.reporter, isDryRun: dryRun || receipts != nil)
         let summary = try await work.run(progress: session.progress, show: report.show)
         try report.print(summary)

@@ -19,6 +19,10 @@ struct Configuration: Sendable {
     var upload = UploadSettings()
     /// `[upload] to`: where uploads go that nobody gave a destination, a name or a spec.
     var uploadTo: String?
+    /// `[upload] bwlimit`: how fast may be sent; nil where nothing says it.
+    var uploadLimit: RateLimit?
+    /// `[rclone]`.
+    var rclone = RcloneTable()
     /// `[purge]`, but for ``keep``.
     var purge = PurgeSettings()
     /// `[purge] keep`: patterns, in which `~/` is not expanded yet.

@@ -111,10 +111,20 @@ struct ConfigurationReader {
         if let upload = root["upload"]?.table {
             do {
                 result.upload = try UploadReader.read(upload)
+                result.uploadLimit = try UploadReader.limit(upload)
             } catch {
                 throw ConfigurationError(
                     line: line(of: error.key, in: "upload"),
                     message: "\(error.key) in [upload] must be \(error.wanted)")
+            }
+        }
+        if let rclone = root["rclone"]?.table {
+            do {
+                result.rclone = try RcloneReader.read(rclone)
+            } catch {
+                throw ConfigurationError(
+                    line: line(of: error.key, in: "rclone"),
+                    message: "\(error.key) in [rclone] must be \(error.wanted)")
             }
         }
         if let purge = root["purge"]?.table {

@@ -24,7 +24,11 @@ enum ConfigurationSchema {
             "infer": .flag, "infer-window": .duration, "time-zone": .text, "certainty": .number,
             "assumed-accuracy": .numberOrText,
         ],
-        "upload": ["to": .text, "folder": .text, "parallel": .number, "settle": .duration, "sidecars": .texts],
+        "upload": [
+            "to": .text, "folder": .text, "parallel": .number, "settle": .duration, "sidecars": .texts,
+            "bwlimit": .text,
+        ],
+        "rclone": ["program": .text, "config": .text, "flags": .texts],
         "purge": [
             "max-delete": .numberOrText, "older-than": .duration, "verified-for": .duration, "keep": .texts,
             "require": .number,
@@ -42,7 +46,7 @@ enum ConfigurationSchema {
     }
 
     /// The tables of ``tables`` in the order of the manual.
-    static let order = ["scan", "triage", "upload", "purge", "notify"]
+    static let order = ["scan", "triage", "upload", "rclone", "purge", "notify"]
 
     /// What holds for keys that are not set; nothing where it is not here.
     static let defaults: [String: SettingValue] = [
@@ -50,7 +54,8 @@ enum ConfigurationSchema {
         "scan.follow-symlinks": .flag(false), "scan.one-file-system": .flag(false), "triage.infer": .flag(false),
         "triage.certainty": .number(0.8), "upload.folder": .text("{fence}/{year}/{year}-{month}-{day}/{name}"),
         "upload.settle": .text("60s"), "upload.parallel": .integer(4), "upload.sidecars": .texts(["xmp", "aae"]),
-        "purge.max-delete": .text("25%"), "purge.require": .integer(1), "purge.keep": .texts([]),
+        "rclone.program": .text("rclone"), "rclone.flags": .texts([]), "purge.max-delete": .text("25%"),
+        "purge.require": .integer(1), "purge.keep": .texts([]),
         "notify.on-failure": .texts([]), "notify.on-success": .texts([]),
     ]
 

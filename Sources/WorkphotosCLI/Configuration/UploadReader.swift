@@ -27,6 +27,16 @@ struct UploadReader {
         return settings
     }
 
+    /// How fast may be sent; nil where nothing says it.
+    static func limit(_ table: TOMLTable) throws(Complaint) -> RateLimit? {
+        guard let text = table["bwlimit"]?.string else { return nil }
+        do {
+            return try RateLimit(parsing: text)
+        } catch {
+            throw Complaint(key: "bwlimit", wanted: "a rate such as \"2M\", or rates by the clock: \(error.message)")
+        }
+    }
+
     private static func template(_ text: String) throws(Complaint) -> FolderTemplate {
         do {
             return try FolderTemplate(parsing: text)

@@ -49,6 +49,11 @@ func folderTemplate(_ text: String) throws -> FolderTemplate {
     try explained { () throws(TextError) in try FolderTemplate(parsing: text) }
 }
 
+/// How fast may be sent, as a user types it.
+func rateLimit(_ text: String) throws -> RateLimit {
+    try explained { () throws(TextError) in try RateLimit(parsing: text) }
+}
+
 /// A moment of capture as a user types it: wall time, with the offset of that clock or without.
 func captureMoment(_ text: String) throws -> CaptureTime {
     try explained { () throws(TextError) in try CaptureTime(parsing: text) }

@@ -35,6 +35,7 @@ extension Session {
         let run = ActionRun(
             act, mode: mode, index: try places.index(), rules: rules, places: try destinationPlaces(),
             wait: options.wait)
+        let environment = try environmentWithSettings()
         do {
             return try await run.run(in: environment, progress: progress, show: show, note: reporter.note)
         } catch let error as PipelineError {

@@ -21,6 +21,36 @@ extension Session {
         }
     }
 
+    /// How destinations are reached, by the configuration, the command line and the environment.
+    ///
+    /// - Throws: `Failure` (78).
+    func destinationSettings() throws(Failure) -> DestinationSettings {
+        let configuration = try configuration()
+        var settings = DestinationSettings(variables: environment.variables)
+        settings.rclone.program = configuration.rclone.program
+        settings.rclone.configuration = configuration.rclone.config.map(places.expanded)
+        settings.rclone.flags = configuration.rclone.flags
+        settings.limit = limit ?? configuration.uploadLimit
+        do {
+            try environment.destinationKinds.check(settings)
+        } catch {
+            throw Failure(
+                .configuration, what: "configuration", message: "\(error.key) in [\(error.table)]: \(error.message)",
+                path: try? places.configuration().path,
+                line: configuration.values["\(error.table).\(error.key)"]?.line)
+        }
+        return settings
+    }
+
+    /// The world of a command that may open destinations, with what is said of how to reach them.
+    ///
+    /// - Throws: `Failure` (78).
+    func environmentWithSettings() throws(Failure) -> PhotoPipeline.Environment {
+        var environment = environment
+        environment.destinationSettings = try destinationSettings()
+        return environment
+    }
+
     /// The destinations that have names, of the configuration and of the index.
     ///
     /// - Throws: `Failure` or `PipelineError`.
@@ -54,7 +84,8 @@ extension Session {
     /// - Throws: `Failure`.
     func destinationList() throws -> DestinationList {
         DestinationList(
-            path: try places.index(), configured: try configuredDestinations(), environment: environment)
+            path: try places.index(), configured: try configuredDestinations(),
+            environment: try environmentWithSettings())
     }
 
     /// Changes of the index's destinations.
@@ -62,6 +93,7 @@ extension Session {
     /// - Throws: `Failure`.
     func destinationEdit() throws -> DestinationEdit {
         DestinationEdit(
-            path: try places.index(), configured: try configuredDestinations(), environment: environment)
+            path: try places.index(), configured: try configuredDestinations(),
+            environment: try environmentWithSettings())
     }
 }

@@ -14,6 +14,8 @@ struct Session {
     let reporter: Reporter
     /// Where the program's files are.
     let places: Places
+    /// How fast the command line says to send; nil where the configuration does.
+    private(set) var limit: RateLimit?
 
     init(
         environment: PhotoPipeline.Environment, options: GlobalOptions, typed: TypedCommand, reporter: Reporter
@@ -23,6 +25,13 @@ struct Session {
         self.typed = typed
         self.reporter = reporter
         places = Places(options: options, environment: environment)
+    }
+
+    /// The same, sending as fast as the command line says.
+    func sending(_ rate: RateOption) -> Session {
+        var session = self
+        session.limit = rate.bwlimit
+        return session
     }
 
     /// The configuration; an empty one where there is no file and none was named.
@@ -80,6 +89,7 @@ struct Session {
         _ = try judgingSettings().zone()
         _ = try purgeSettings()
         _ = try configuredDestinations()
+        _ = try destinationSettings()
     }
 
     /// The time zones: where `TZDIR` says, as the C library has it, else where they are installed.

@@ -49,6 +49,9 @@ struct RunCommand: WorkphotosCommand {
     @Flag(name: [.customShort("y"), .long], help: "Remove what purge would ask about, without asking.")
     var yes = false
 
+    @OptionGroup
+    var rate: RateOption
+
     @Flag(name: [.customShort("n"), .long], help: "Show what each step would do; write nothing.")
     var dryRun = false
 
@@ -58,6 +61,7 @@ struct RunCommand: WorkphotosCommand {
     var activity: String { "Scanning" }
 
     func run(in session: Session) async throws -> ExitStatus {
+        let session = session.sending(rate)
         let notice = RunNotice(settings: (try? session.configuration())?.notify, session: session)
         do {
             let status = try await status(in: session)
@@ -114,6 +118,7 @@ struct RunCommand: WorkphotosCommand {
     /// What would keep a later step from beginning is said before the first.
     private func check(_ session: Session) throws {
         _ = try session.configuredDestinations()
+        _ = try session.destinationSettings()
         _ = try session.uploadSettings(fences: try session.rules().fences)
     }
 }

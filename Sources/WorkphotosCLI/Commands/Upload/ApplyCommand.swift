@@ -29,6 +29,9 @@ struct ApplyCommand: WorkphotosCommand {
     var plan: String?
 
     @OptionGroup
+    var rate: RateOption
+
+    @OptionGroup
     var removal: RemovalOptions
 
     @Flag(name: [.customShort("n"), .long], help: "Show what would be done; write nothing.")
@@ -42,6 +45,7 @@ struct ApplyCommand: WorkphotosCommand {
     }
 
     func run(in session: Session) async throws -> ExitStatus {
+        let session = session.sending(rate)
         var settings = try session.purgeSettings()
         removal.change(&settings)
         let chosen = try chosen(session)

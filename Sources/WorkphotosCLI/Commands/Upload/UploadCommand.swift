@@ -16,10 +16,16 @@ struct UploadCommand: WorkphotosCommand {
             The destination is --to, else a fence's own, else [upload] to, else the only one there is. A photo is sent \
             again only where the destination has lost it.
 
+            [upload] bwlimit of the configuration, or --bwlimit, keeps the sending slow: a rate in bytes a second with K, M \
+            or G (a number alone is K, of 1,024 bytes), or times with rates, from each of which on its rate counts, until \
+            the next; a time may have a day before it, as in mon-08:00,1M. It is written as for rclone. All files that are \
+            sent to a destination at the same time share it; reading copies back from a folder is not slowed.
+
             Examples:
               workphotos destination add nas folder:/mnt/nas/work-photos
               workphotos upload --dry-run
               workphotos upload --to nas --since 2026-05-01
+              workphotos upload --bwlimit \"08:00,512k 19:00,10M 23:00,off\"
               workphotos upload --stage && workphotos staged && workphotos apply
             """)
 
@@ -36,6 +42,9 @@ struct UploadCommand: WorkphotosCommand {
     var plan: String?
 
     @OptionGroup
+    var rate: RateOption
+
+    @OptionGroup
     var selection: SelectionOptions
 
     @Flag(name: [.customShort("n"), .long], help: "Show what would be sent; write nothing.")
@@ -49,6 +58,7 @@ struct UploadCommand: WorkphotosCommand {
     }
 
     func run(in session: Session) async throws -> ExitStatus {
+        let session = session.sending(rate)
         let upload = try session.upload(
             .selection(selection.selection), to: to, creation: create ? .create : .ask)
         let status = try await session.carryOut(upload, mode(session), as: "upload")

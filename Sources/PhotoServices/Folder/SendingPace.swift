@@ -1,0 +1,56 @@
+import PhotoModel
+import PhotoPipeline
+import Synchronization
+
+/// How fast files are written, all together. Bytes are let go a block at a time, and each block puts the next one off.
+final class SendingPace: Sendable {
+    /// The longest wait between two questions whether to stop.
+    private static let step: Int64 = 250_000_000
+    /// How much of the time in which nothing went may be made up for.
+    private static let credit: Int64 = 100_000_000
+    /// No block puts the next one off by more, however slow the limit is: 100 days.
+    private static let longest = 8.64e15
+    private let limit: RateLimit?
+    private let clock: any Clock
+    /// The clock's uptime before which nothing goes.
+    private let next = Mutex<Int64>(0)
+
+    /// - Parameters:
+    ///   - limit: how fast; nil for no limit.
+    ///   - clock: the time, by which limits change and waits end.
+    init(_ limit: RateLimit?, clock: any Clock) {
+        self.limit = limit
+        self.clock = clock
+    }
+
+    /// Waits until some bytes may go.
+    ///
+    /// - Parameters:
+    ///   - count: how many.
+    ///   - isStopped: whether the user asked to stop.
+    /// - Throws: `interrupted`.
+    func wait(for count: Int, isStopped: () -> Bool) async throws(UploadError) {
+        while let wait = take(count) {
+            if isStopped() { throw UploadError(.interrupted, "stopped") }
+            do {
+                try await clock.sleep(for: .nanoseconds(min(wait, Self.step)))
+            } catch {
+                throw UploadError(.interrupted, "stopped")
+            }
+        }
+    }
+
+    /// Lets some bytes go.
+    ///
+    /// - Returns: nil where they may; else how long they have to wait, nanoseconds.
+    private func take(_ count: Int) -> Int64? {
+        guard let limit, let rate = limit.bytesPerSecond(at: LocalTime.now(clock)) else { return nil }
+        let cost = Int64(min(Double(count) / rate * 1e9, Self.longest))
+        let now = clock.uptime
+        return next.withLock { next in
+            if next > now { return next - now }
+            next = max(next, now - Self.credit) + cost
+            return nil
+        }
+    }
+}
