@@ -30,6 +30,8 @@ final class World {
     var notifier = FakeNotifier()
     /// Makes the services that commands send to; a test that says nothing expects none to be made.
     var uploadService = noUploadService
+    /// The kinds of destinations that there are; the program's by name where a test says nothing.
+    var destinationKinds: DestinationKinds?
     /// Makes the services that files leave the library by; a test that says nothing expects that nothing does.
     var trashService: @Sendable (RemovalWay) -> any TrashService = { _ in FakeTrashService(in: nil) }
     /// Whether nobody reads standard output.
@@ -93,7 +95,8 @@ final class World {
         .test(
             owner: owner, variables: variables, currentDirectory: tree.path, console: console, clock: clock,
             progress: progress, interruption: interruption, confirmation: confirmation,
-            uploadService: uploadService, trashService: trashService, notifier: notifier)
+            destinationKinds: destinationKinds, uploadService: uploadService, trashService: trashService,
+            notifier: notifier)
     }
 }
 

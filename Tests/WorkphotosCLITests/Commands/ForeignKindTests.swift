@@ -1,0 +1,116 @@
+import PhotoModel
+import PhotoPipeline
+import Synchronization
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// A kind of destination that the program does not know: `shelf:BOARD`, or with a key that nobody is to see,
+/// `shelf:BOARD;KEY`.
+private final class ShelfKind: DestinationKind {
+    let name = "shelf"
+    let form = "shelf:BOARD"
+    let neededKeys = ["board"]
+    let otherKeys = ["key"]
+    let service: FakeUploadService
+    /// What it was asked for, and how that was to be reached.
+    let asked = Mutex<[(spec: DestinationSpec, settings: DestinationSettings)]>([])
+
+    init(_ service: FakeUploadService) {
+        self.service = service
+    }
+
+    func place(of table: [String: String]) -> String {
+        table["board", default: ""] + (table["key"].map { ";\($0)" } ?? "")
+    }
+
+    func spec(of place: String, path: (String) -> FilePath) throws(TextError) -> DestinationSpec? {
+        let board = place.prefix { $0 != ";" }
+        if board.isEmpty { return nil }
+        return DestinationSpec(kind: name, place: place, shown: board == place ? nil : "\(board);…")
+    }
+
+    func check(_ settings: DestinationSettings) throws(SettingError) {
+        guard settings.rclone.flags.isEmpty else {
+            throw SettingError(table: "rclone", key: "flags", message: "a shelf has none")
+        }
+    }
+
+    func service(for spec: DestinationSpec, settings: DestinationSettings) throws(UploadError) -> any UploadService {
+        asked.withLock { $0.append((spec, settings)) }
+        return service
+    }
+}
+
+struct ForeignKindTests {
+    private let world: World
+    private let kind: ShelfKind
+
+    init() async throws {
+        world = try World()
+        kind = ShelfKind(FakeUploadService(marker: DestinationMarker("0123456789abcdef0123456789abcdef")))
+        world.destinationKinds = DestinationKinds([kind])
+        try world.tree.makeDirectory("trash")
+        let trash = FakeTrashService(in: world.tree.path("trash"))
+        world.trashService = { _ in trash }
+        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+        try world.add("a.jpg")
+    }
+
+    private func configure(_ text: String) throws {
+        try world.tree.write(world.configuration, Array(text.utf8))
+    }
+
+    @Test func `A kind of destination that is in the list can do all that the others can`() async throws {
+        #expect(await world.run("scan", world.library).exit == 0)
+        #expect(
+            await world.run("destination", "add", "attic", "shelf:top").output
+                == "added: attic (shelf:top), which was made a destination before\n")
+        #expect(await world.run("upload", "--to", "attic").exit == 0)
+        #expect(kind.service.entries.count == 1)
+        #expect(await world.run("verify", "attic").exit == 0)
+        #expect(await world.run("purge", "--yes").exit == 0)
+        #expect(!world.tree.exists("photos/a.jpg"))
+        #expect(Set(kind.asked.withLock { $0.map(\.spec.text) }) == ["shelf:top"])
+    }
+
+    @Test func `A secret of a place is kept by the index, and shown nowhere`() async throws {
+        try configure("[destinations.attic]\nkind = \"shelf\"\nboard = \"top\"\nkey = \"XYZ12\"\n")
+        var said = ""
+        let commands = [
+            ["scan", world.library], ["destination", "list"], ["destination", "list", "--json"],
+            ["upload", "--json"], ["destination", "check", "attic"], ["verify"], ["upload", "--to", "shelf:low;XYZ12"],
+            ["destination", "list"], ["destination", "remove", "attic"],
+            ["index", "check"],
+        ]
+        for command in commands {
+            let outcome = await world.type(command)
+            said += outcome.output + outcome.notes
+        }
+        #expect(said.contains("shelf:top;…"))
+        #expect(!said.contains("XYZ12"))
+        #expect(kind.asked.withLock { $0.map(\.spec.text) }.contains("shelf:top;XYZ12"))
+    }
+
+    @Test func `How destinations are reached is said by configuration and flags`() async throws {
+        try configure(
+            "[upload]\nbwlimit = \"2M\"\n[rclone]\nprogram = \"rclone2\"\nconfig = \"~/rclone.conf\"\n"
+                + "[destinations.attic]\nkind = \"shelf\"\nboard = \"top\"\n")
+        await world.run("scan", world.library)
+        await world.run("upload")
+        await world.run("upload", "--to", "attic", "--since", "2020-01-01", "--bwlimit", "08:00,1M 20:00,off")
+        let settings = kind.asked.withLock { $0.map(\.settings) }
+        #expect(settings.map(\.limit?.text) == ["2M", "08:00,1M 20:00,off"])
+        #expect(settings.first?.rclone.program == "rclone2")
+        #expect(settings.first?.rclone.configuration == world.tree.path("rclone.conf"))
+        #expect(settings.first?.variables == world.variables)
+    }
+
+    @Test(arguments: [["upload"], ["scan"], ["destination", "list"], ["run", "--no-purge"], ["config", "show"]])
+    func `Settings with which a kind can do nothing are refused with their line`(command: [String]) async throws {
+        try configure("[rclone]\nflags = [\"--dry-run\"]\n")
+        let outcome = await world.type(command == ["scan"] ? ["scan", world.library] : command)
+        #expect(outcome.exit == 78)
+        #expect(outcome.notes.contains("config.toml:2: flags in [rclone]: a shelf has none"))
+    }
+}
