@@ -14,13 +14,13 @@ extension DestinationCandidate {
     /// - Throws: `PipelineError`, `overlap` or `cachedMount`; what befalls the index and the service.
     func checkPlace(_ marker: DestinationMarker?, isNew: Bool = false) async throws(PipelineError) {
         let overlap = DestinationOverlap()
-        for ground in try await grounds(overlap) { try check(ground, overlap, marker, isNew: isNew) }
+        for ground in try await grounds(overlap) { try await check(ground, overlap, marker, isNew: isNew) }
         if let marker { try refuseSightings(of: marker) }
     }
 
     private func check(
         _ ground: DestinationGround, _ overlap: DestinationOverlap, _ marker: DestinationMarker?, isNew: Bool
-    ) throws(PipelineError) {
+    ) async throws(PipelineError) {
         let roots = try fromIndex { try index.roots().map(\.path) }
         if let (root, relation) = overlap.find(ground, among: roots) {
             let how = relation.words(to: "the library's root \(terminalSafe(root.bytes))")
@@ -30,7 +30,7 @@ extension DestinationCandidate {
             try refuseTrash(ground, overlap)
             try refuseOwnDirectories(ground, overlap)
             try refuseCachedMount(ground)
-            try refuseOtherDestinations(ground, overlap, marker)
+            try await refuseOtherDestinations(ground, overlap, marker, isNew: isNew || marker == nil)
             try refuseMounts(below: ground, overlap)
         }
         guard let marker else { return }
@@ -94,24 +94,40 @@ extension DestinationCandidate {
 
     /// Copies that are lost together are one copy.
     private func refuseOtherDestinations(
-        _ ground: DestinationGround, _ overlap: DestinationOverlap, _ marker: DestinationMarker?
-    ) throws(PipelineError) {
+        _ ground: DestinationGround, _ overlap: DestinationOverlap, _ marker: DestinationMarker?, isNew: Bool
+    ) async throws(PipelineError) {
         let known = try fromIndex { try index.destinations() }.filter { $0.marker != marker }
         for other in known {
-            guard let spec = try? environment.destinationKinds.spec(parsing: other.spec),
-                let path = spec.directory, spec != named.spec.resolved
+            guard let spec = try? environment.destinationKinds.spec(parsing: other.spec), spec != named.spec.resolved
             else { continue }
-            let isSame = ExistingDirectory(path).identity.map { $0 == ground.top } ?? false
-            var relation = isSame ? nil : overlap.find(ground, among: [path])?.relation
-            // By another road, which has other numbers for the same directories.
-            if relation == nil, let path = ground.path, markers(above: path).contains(other.marker) {
-                relation = .inside
+            for path in await directories(of: spec, isNew: isNew) {
+                try refuse(ground, overlap, marker, beside: path, of: other, spec)
             }
-            if relation == nil, let marker, markers(above: path).contains(marker) { relation = .around }
-            guard let relation else { continue }
-            let how = relation.words(to: "the destination '\(terminalSafe(other.name))' (\(terminalSafe(spec.shown)))")
-            throw .refused(named, how: how, next: "workphotos destination list")
         }
+    }
+
+    /// The directories of this machine that another destination is or, where this one is new, leads to.
+    private func directories(of spec: DestinationSpec, isNew: Bool) async -> [FilePath] {
+        if let path = spec.directory { return [path] }
+        guard isNew, let service = try? environment.destinationKinds.service(for: spec) else { return [] }
+        // Where nobody can tell, nothing is known to be wrong.
+        return (try? await service.localPlace?.roads()) ?? []
+    }
+
+    private func refuse(
+        _ ground: DestinationGround, _ overlap: DestinationOverlap, _ marker: DestinationMarker?, beside path: FilePath,
+        of other: KnownDestination, _ spec: DestinationSpec
+    ) throws(PipelineError) {
+        let isSame = ExistingDirectory(path).identity.map { $0 == ground.top } ?? false
+        var relation = isSame ? nil : overlap.find(ground, among: [path])?.relation
+        // By another road, which has other numbers for the same directories.
+        if relation == nil, let path = ground.path, markers(above: path).contains(other.marker) {
+            relation = .inside
+        }
+        if relation == nil, let marker, markers(above: path).contains(marker) { relation = .around }
+        guard let relation else { return }
+        let how = relation.words(to: "the destination '\(terminalSafe(other.name))' (\(terminalSafe(spec.shown)))")
+        throw .refused(named, how: how, next: "workphotos destination list")
     }
 
     /// The markers in the directories above one.
@@ -155,8 +171,17 @@ extension DestinationCandidate {
     /// Where it lies on this machine, by its own road and by others.
     private func grounds(_ overlap: DestinationOverlap) async throws(PipelineError) -> [DestinationGround] {
         guard let place = service.localPlace else { return [] }
-        let roads = try await asking(named) { () async throws(UploadError) in try await place.roads() }
-        return [try await ground(of: place, overlap)] + roads.map(overlap.ground)
+        return [try await ground(of: place, overlap)] + (try await roads(of: service)).map(overlap.ground)
+    }
+
+    /// The directories of this machine that it is, or leads to.
+    func directories() async throws(PipelineError) -> [FilePath] {
+        [named.spec.resolved.directory].compactMap(\.self) + (try await roads(of: service))
+    }
+
+    private func roads(of service: any UploadService) async throws(PipelineError) -> [FilePath] {
+        guard let place = service.localPlace else { return [] }
+        return try await asking(named) { () async throws(UploadError) in try await place.roads() }
     }
 
     private func ground(

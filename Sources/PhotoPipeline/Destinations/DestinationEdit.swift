@@ -22,6 +22,8 @@ package struct DestinationEdit {
         package let how: How
         /// Its marker; nil where a dry run wrote none.
         package let marker: DestinationMarker?
+        /// Whether it lies in memory, by whatever road: what is there is gone with the next reboot.
+        package let isInMemory: Bool
     }
 
     /// What was removed.
@@ -74,13 +76,13 @@ package struct DestinationEdit {
         let preview = try await open(place, in: previewIndex(), name, creating: creating, isDryRun: true)
         try refuseTaken(named, by: preview.destination)
         let how: Addition.How = !preview.isNew ? .known : preview.marker == nil ? .made : .adopted
-        if isDryRun { return Addition(named: named, how: how, marker: preview.marker) }
+        if isDryRun { return Addition(named: named, how: how, marker: preview.marker, isInMemory: preview.isInMemory) }
         let index = try fromIndex { try PhotoIndex.open(forWritingAt: path, owner: environment.owner) }
         let opened = try await open(place, in: index, name, creating: creating, isDryRun: false)
         if let marker = opened.marker {
             try fromIndex { _ = try index.addDestination(name: name, spec: place.spec.text, marker: marker) }
         }
-        return Addition(named: named, how: how, marker: opened.marker)
+        return Addition(named: named, how: how, marker: opened.marker, isInMemory: opened.isInMemory)
     }
 
     /// Removes a destination from the index. What is there stays there, and so do its receipts, which count for nothing.

@@ -39,9 +39,18 @@ package struct DestinationOpening: Sendable {
         let service = RetryingService(service: live, pace: RetryPace(environment))
         let candidate = DestinationCandidate(
             named: named, service: service, index: index, environment: environment, isToFetch: isToFetch)
+        var open = try await find(candidate, creation: creation, isDryRun: isDryRun, in: environment)
+        open.isInMemory = liesInMemory(try await candidate.directories())
+        return open
+    }
+
+    private func find(
+        _ candidate: DestinationCandidate, creation: DestinationCreation, isDryRun: Bool,
+        in environment: Environment
+    ) async throws(PipelineError) -> OpenDestination {
         if let known = try candidate.known() {
             let destination = try await candidate.recognized(as: known)
-            return OpenDestination(registration: .known(destination), service: service)
+            return OpenDestination(registration: .known(destination), service: candidate.service)
         }
         guard let marker = try await candidate.marker(mayBeMissing: creation == .create) else {
             return try await make(candidate, creation: creation, isDryRun: isDryRun, in: environment)

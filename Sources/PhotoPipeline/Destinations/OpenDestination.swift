@@ -14,6 +14,8 @@ package struct OpenDestination: Sendable {
     package let registration: Registration
     /// What sends there.
     package let service: any UploadService
+    /// Whether it lies in memory, by whatever road: what is there is gone with the next reboot.
+    package internal(set) var isInMemory = false
 
     package init(registration: Registration, service: any UploadService) {
         self.registration = registration

@@ -50,7 +50,7 @@ struct PurgeQuestion {
             guard let open = context.destinations[row] else { return nil }
             let age = Duration.nanoseconds(max(0, now - checked)).brief
             return "copies: \(terminalSafe(open.name)), last asked at most \(age) ago; each is read again now"
-                + open.named.warningOfMemory
+                + open.warningOfMemory
         }
     }
 }

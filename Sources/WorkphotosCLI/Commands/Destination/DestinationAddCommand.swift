@@ -76,7 +76,7 @@ struct DestinationAddCommand: WorkphotosCommand {
             }
         let place = "\(terminalSafe(addition.named.name)) (\(terminalSafe(addition.named.spec.shown)))"
         try reporter.print("\(dryRun ? "would be added" : "added"): \(place)\(how)")
-        if addition.named.isInMemory {
+        if addition.isInMemory {
             reporter.note("It lies in memory (tmpfs): what is sent there is gone with the next reboot")
         }
     }
