@@ -77,12 +77,12 @@ expect 1 '*mandoc*' 'apt-get install*mandoc*' 'mandoc missing, and not installed
 
 machine 0
 set_up test
-expect 0 '*strace*' 'apt-get install*strace' 'strace missing'
+expect 0 '*strace*rclone*' 'apt-get install*strace'$'\n''apt-get install*rclone' 'strace and rclone missing'
 
 machine 1000
 rm "$work/bin/apt-get"
 set_up test
-expect 0 '*without strace*' '' 'strace missing, and no apt'
+expect 0 '*without strace*without rclone*' '' 'strace and rclone missing, and no apt'
 
 machine 0
 rm "$work/bin/swift"

@@ -2,7 +2,7 @@
 # Sees to it that what the build needs is on this machine. Silent and quick where nothing is missing.
 #
 #   setup.sh          what `make build` and `demo` need
-#   setup.sh test     the same, and strace, without which some tests are left out
+#   setup.sh test     the same, and strace and rclone, without which some tests are left out
 #   setup.sh torture  the same, and not without strace
 #   setup.sh check    what `make check` needs besides
 #
@@ -92,20 +92,21 @@ need_packages() {
     [ ${#missing[@]} -eq 0 ] || give_up "installed, yet not found by pkg-config: ${missing[*]}"
 }
 
-# Installs strace where it can be had. Not having it is no failure: the tests that need it say that they were left out.
-want_strace() {
-    command -v strace >/dev/null && return
+# Installs a program where it can be had. Not having it is no failure: the tests that need it say that they were left out.
+want_program() {
+    command -v "$1" >/dev/null && return
     if command -v apt-get >/dev/null && { [ "$(id -u)" = 0 ] || command -v sudo >/dev/null; }; then
-        say "installing with apt: strace"
-        install_packages strace && return
+        say "installing with apt: $1"
+        install_packages "$1" && return
         say "fetching the package lists and trying again"
-        as_root apt-get update -q >&2 && install_packages strace && return
+        as_root apt-get update -q >&2 && install_packages "$1" && return
     fi
-    say "going on without strace; some tests will be left out"
+    say "going on without $1; some tests will be left out"
 }
 
 need_packages
-if [ "$want" = test ] || [ "$want" = torture ]; then want_strace; fi
+if [ "$want" = test ] || [ "$want" = torture ]; then want_program strace; fi
+if [ "$want" = test ]; then want_program rclone; fi
 if [ "$want" = torture ] && ! command -v strace >/dev/null; then
     say "there is no torture without strace"
     exit 1

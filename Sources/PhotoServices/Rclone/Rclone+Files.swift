@@ -1,7 +1,7 @@
 package import PhotoPipeline
 
 extension Rclone {
-    /// What is at a place.
+    /// What is at a place: a file or a directory. Where there is no file, many remotes list the directory above it.
     ///
     /// - Parameters:
     ///   - place: the path may be empty, for the top itself.
@@ -12,8 +12,27 @@ extension Rclone {
     package func item(
         at place: RclonePlace, hashes: [RcloneHash] = [], group: String? = nil
     ) async throws(UploadError) -> RcloneItem? {
-        var input = place.parameters()
-        input["opt"] = Self.options(hashes)
+        try await look(at: place, Self.options(hashes), group)
+    }
+
+    /// The file at a place. On most remotes this is one question, whether it is there or not.
+    ///
+    /// - Parameters:
+    ///   - place: its path is not empty.
+    ///   - hashes: the checksums that are wanted; what the remote has not got is left out of the answer.
+    ///   - group: a name under which ``stats(_:)`` tells how far it is.
+    /// - Returns: nil where nothing is there, a directory is, or its directory is not there.
+    /// - Throws: what rclone says.
+    package func file(
+        at place: RclonePlace, hashes: [RcloneHash] = [], group: String? = nil
+    ) async throws(UploadError) -> RcloneItem? {
+        try await look(at: place, Self.options(hashes).merging(["filesOnly": .flag(true)]) { $1 }, group)
+    }
+
+    private func look(
+        at place: RclonePlace, _ options: [String: RcloneValue], _ group: String?
+    ) async throws(UploadError) -> RcloneItem? {
+        let input = place.parameters().merging(["opt": .object(options)]) { $1 }
         let answer: RcloneItemAnswer = try await answer("operations/stat", input, of: [place.fs], group: group)
         return answer.item
     }
@@ -30,8 +49,8 @@ extension Rclone {
     package func list(
         _ place: RclonePlace, recursive: Bool = false, hashes: [RcloneHash] = [], group: String? = nil
     ) async throws(UploadError) -> [RcloneItem] {
-        var input = place.parameters()
-        input["opt"] = Self.options(hashes, recursive: recursive)
+        let options = Self.options(hashes).merging(["recurse": .flag(recursive)]) { $1 }
+        let input = place.parameters().merging(["opt": .object(options)]) { $1 }
         let answer: RcloneListAnswer = try await answer("operations/list", input, of: [place.fs], group: group)
         return answer.list
     }
@@ -87,13 +106,11 @@ extension Rclone {
         let _: RcloneNothing = try await answer(call, input, of: specs, group: group)
     }
 
-    private static func options(_ hashes: [RcloneHash], recursive: Bool = false) -> RcloneValue {
-        var options: [String: RcloneValue] = ["recurse": .flag(recursive), "noMimeType": .flag(true)]
-        if !hashes.isEmpty {
-            options["showHash"] = .flag(true)
-            options["hashTypes"] = .list(hashes.map { .text($0.rawValue) })
-        }
-        return .object(options)
+    private static func options(_ hashes: [RcloneHash]) -> [String: RcloneValue] {
+        let options: [String: RcloneValue] = ["noMimeType": .flag(true)]
+        if hashes.isEmpty { return options }
+        return options.merging(
+            ["showHash": .flag(true), "hashTypes": .list(hashes.map { .text($0.rawValue) })], uniquingKeysWith: { $1 })
     }
 }
 

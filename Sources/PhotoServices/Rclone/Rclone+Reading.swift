@@ -21,7 +21,7 @@ extension Rclone {
     ) async throws(UploadError) -> Int64 {
         let door = try await door()
         do {
-            var request = door.request(.GET, Self.address(of: place))
+            var request = door.request(.GET, try await address(of: place))
             if offset > 0 { request.headers.add(name: "Range", value: "bytes=\(offset)-") }
             let response = try await door.send(request)
             if response.status == .rangeNotSatisfiable { return 0 }
@@ -31,7 +31,7 @@ extension Rclone {
             }
             return try unsafe await Self.read(response.body, each)
         } catch {
-            throw await door.failure(error)
+            throw await door.failure(error, of: [place.fs])
         }
     }
 
@@ -47,10 +47,36 @@ extension Rclone {
     }
 
     /// Where a file is read: the remote between brackets, then the path.
-    private static func address(of place: RclonePlace) -> String {
-        let split = place.fs.split
-        let parts = [split.path, place.path].filter { !$0.isEmpty }
-        return percentEncoded("[\(split.fs)]") + "/" + percentEncoded(RclonePath.standard(parts.joined(separator: "/")))
+    private func address(of place: RclonePlace) async throws(UploadError) -> String {
+        // What ends so, or is empty, is answered with a page about a directory.
+        guard !place.path.isEmpty, !place.path.hasSuffix("/") else { throw UploadError(.missing, "is no file") }
+        let (remote, directory) = Self.bracketed(try await served(place.fs))
+        let path = directory.isEmpty ? place.path : "\(directory)/\(place.path)"
+        return Self.percentEncoded("[\(remote)]") + "/" + Self.percentEncoded(RclonePath.standard(path))
+    }
+
+    /// The remote by a name that has no settings in it: they may have what cannot stand in an address, such as another
+    /// one. rclone knows a remote that it has in use by such a name, and has it in use for minutes after each call.
+    private func served(_ spec: RcloneSpec) async throws(UploadError) -> String {
+        guard !spec.parameters.isEmpty else { return spec.text }
+        let info = try await info(spec)
+        return info.name == "local" ? info.root : "\(info.name):\(info.root)"
+    }
+
+    /// The remote with as much of the directory as has to stand there, and the rest of the directory. Between brackets
+    /// rclone reads up to the first `]`, on one line, and before that it brings paths into their shortest form.
+    private static func bracketed(_ text: String) -> (remote: String, directory: String) {
+        let head = text.hasPrefix("/") ? "" : text.prefix { $0 != ":" } + ":"
+        let root = text.dropFirst(head.count)
+        guard text.contains(":") || text.hasPrefix("/"),
+            root.contains("//") || root.contains("/.")
+                || root.contains(where: { $0 == "]" || $0.isNewline })
+        else { return (text, "") }
+        var names: [Substring] = []
+        for name in root.split(separator: "/") where name != "." {
+            if name == ".." { _ = names.popLast() } else { names.append(name) }
+        }
+        return (root.hasPrefix("/") ? head + "/" : String(head), names.joined(separator: "/"))
     }
 
     /// RFC 3986, section 2.1: all but what is unreserved.

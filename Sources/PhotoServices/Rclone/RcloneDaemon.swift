@@ -17,6 +17,8 @@ final class RcloneDaemon: Sendable {
     private let http: HTTPClient
 
     private struct Start {
+        /// There from the first call on, so that it can be ended before it answers.
+        var process: RcloneProcess?
         var task: Task<Result<RcloneDoor, UploadError>, Never>?
         var isStopped = false
     }
@@ -43,54 +45,41 @@ final class RcloneDaemon: Sendable {
     ///
     /// - Throws: `unavailable`, with what to do about it.
     func door() async throws(UploadError) -> RcloneDoor {
-        let task = start.withLock { start in
-            if start.isStopped { return Task<Result<RcloneDoor, UploadError>, Never>?.none }
-            let task = start.task ?? Task { [settings, random, http] in await Self.start(settings, random, http) }
-            start.task = task
+        let task = try start.withLock { start throws(UploadError) in
+            if start.isStopped { throw UploadError(.unavailable, "rclone was ended") }
+            if let task = start.task { return task }
+            let starting = RcloneStarting(settings, user: word(), password: word())
+            let process = try starting.process()
+            let task = Task { [http] in await Self.opened(starting, process, http) }
+            (start.process, start.task) = (process, task)
             return task
         }
-        guard let task else { throw UploadError(.unavailable, "rclone was ended") }
         return try await task.value.get()
     }
 
     /// Ends it, and waits for that. Calls under way fail, and so do later ones.
     func stop() async {
-        let task = start.withLock { start in
+        let process = start.withLock { start in
             start.isStopped = true
-            return start.task
+            return start.process
         }
-        if case .success(let door)? = await task?.value { await door.process.stop() }
+        await process?.stop()
     }
 
-    private static func start(
-        _ settings: RcloneSettings, _ random: @Sendable () -> UInt64, _ http: HTTPClient
+    private static func opened(
+        _ starting: RcloneStarting, _ process: RcloneProcess, _ http: HTTPClient
     ) async -> Result<RcloneDoor, UploadError> {
         do throws(UploadError) {
-            return .success(try await open(settings, random, http))
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    private static func open(
-        _ settings: RcloneSettings, _ random: @Sendable () -> UInt64, _ http: HTTPClient
-    ) async throws(UploadError) -> RcloneDoor {
-        let (user, password) = (word(random), word(random))
-        var variables = RcloneVariables.passed(settings.variables)
-        (variables["RCLONE_RC_USER"], variables["RCLONE_RC_PASS"]) = (user, password)
-        let starting = RcloneStarting(settings: settings, secrets: [user, password])
-        let process = try starting.process(variables)
-        let port = try await starting.port(of: process)
-        var door = RcloneDoor(
-            process: process, http: http, address: "http://127.0.0.1:\(port)/", user: user, password: password,
-            secrets: starting.secrets)
-        do throws(UploadError) {
+            let port = try await starting.port(of: process)
+            var door = RcloneDoor(
+                process: process, http: http, address: "http://127.0.0.1:\(port)/", user: starting.user,
+                password: starting.password, secrets: starting.secrets)
             try await check(&door, starting)
+            return .success(door)
         } catch {
             await process.stop()
-            throw starting.explained(error, process.state)
+            return .failure(starting.explained(error, process.state))
         }
-        return door
     }
 
     private static func check(_ door: inout RcloneDoor, _ starting: RcloneStarting) async throws(UploadError) {
@@ -111,7 +100,7 @@ final class RcloneDaemon: Sendable {
     }
 
     /// 128 bits in hexadecimal digits.
-    private static func word(_ random: () -> UInt64) -> String {
+    private func word() -> String {
         (0..<2).map { _ in
             let digits = String(random(), radix: 16)
             return String(repeating: "0", count: 16 - digits.count) + digits

@@ -38,7 +38,7 @@ struct RcloneDoor: Sendable {
         var request = request(.POST, call)
         request.headers.add(name: "Content-Type", value: "application/json")
         request.body = .bytes(ByteBuffer(bytes: bytes))
-        let (status, body) = try await exchange(request)
+        let (status, body) = try await exchange(request, specs)
         guard status == .ok else { throw RcloneErrors.error(body, status: status.code, secrets: secrets.and(specs)) }
         return try Self.decoded(body, of: call)
     }
@@ -52,13 +52,15 @@ struct RcloneDoor: Sendable {
     }
 
     /// Sends a request and takes the whole answer.
-    private func exchange(_ request: HTTPClientRequest) async throws(UploadError) -> (HTTPResponseStatus, Data) {
+    private func exchange(
+        _ request: HTTPClientRequest, _ specs: [RcloneSpec]
+    ) async throws(UploadError) -> (HTTPResponseStatus, Data) {
         do {
             let response = try await send(request)
             let body = try await response.body.collect(upTo: Self.longestAnswer)
             return (response.status, Data(body.readableBytesView))
         } catch {
-            throw await failure(error)
+            throw await failure(error, of: specs)
         }
     }
 
@@ -68,7 +70,8 @@ struct RcloneDoor: Sendable {
     }
 
     /// Why there was no answer, or no whole one.
-    func failure(_ error: any Error) async -> UploadError {
+    func failure(_ error: any Error, of specs: [RcloneSpec]) async -> UploadError {
+        let secrets = secrets.and(specs)
         if let error = error as? UploadError { return error }
         if Task.isCancelled { return UploadError(.interrupted, "stopped") }
         if case .serving = process.state, await answers() {

@@ -11,9 +11,18 @@ enum RclonePath {
     private static let pictures: UInt32 = 0x2400
     private static let delete: UInt32 = 0x2421
 
-    /// A path as rclone writes it.
+    /// A path as rclone writes it. No part of it leads upwards: `.` and `..` are names, with wide points.
     static func standard(_ path: String) -> String {
-        if path.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return path }
+        if path.contains("."), path.split(separator: "/").contains(where: { $0 == "." || $0 == ".." }) {
+            let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+            return parts.map { standardName($0 == "." || $0 == ".." ? $0.replacing(".", with: "\u{FF0E}") : $0) }
+                .joined(separator: "/")
+        }
+        return standardName(path[...])
+    }
+
+    private static func standardName(_ path: Substring) -> String {
+        if path.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return String(path) }
         var standard = String.UnicodeScalarView()
         for scalar in path.unicodeScalars {
             switch scalar.value {

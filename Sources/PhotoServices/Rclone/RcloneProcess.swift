@@ -54,7 +54,7 @@ final class RcloneProcess: Sendable {
 
 /// The thread that starts rclone, reads what it notes, and ends it.
 private struct RcloneThread: Sendable {
-    private static let startLimit = Duration.seconds(60)
+    private static let startLimit = Duration.seconds(30)
     private static let grace = Duration.seconds(3)
     /// How often it is looked whether it is still there: who inherited its standard error may keep that open.
     private static let interval: Int32 = 250
@@ -67,7 +67,7 @@ private struct RcloneThread: Sendable {
     func run() {
         defer { try? leash.close() }
         guard let path = programPath(command[0], variables: variables) else {
-            return watch.note(.ended("there is no program \(terminalSafe(command[0])) in PATH", lastLine: nil))
+            return watch.note(.ended(.noProgram(command[0]), lastLine: nil))
         }
         do {
             let pipe = try FileDescriptor.pipe()
@@ -75,8 +75,7 @@ private struct RcloneThread: Sendable {
             let program = try start(path, notes: pipe.writeEnd)
             attend(program, notes: LastLine(of: pipe.readEnd), from: pipe.readEnd)
         } catch {
-            let reason = (error as? Errno ?? .ioError).description
-            watch.note(.ended("\(terminalSafe(command[0])) cannot be started: \(reason)", lastLine: nil))
+            watch.note(.ended(.system((error as? Errno ?? .ioError).description), lastLine: nil))
         }
     }
 
@@ -97,14 +96,14 @@ private struct RcloneThread: Sendable {
             let isReleased = wait(for: notes.isOpen ? pipe : nil)
             while notes.take(waiting: 0) {}
             if case .starting = watch.state, let port = port(in: notes) { watch.note(.serving(port: port)) }
-            if let end = program.end() { return conclude(reason(end), notes: &notes) }
+            if let end = program.end() { return conclude(Self.end(end), notes: &notes) }
             if isReleased {
                 end(program, notes: &notes)
-                return conclude("it was ended", notes: &notes)
+                return conclude(.released, notes: &notes)
             }
             if case .starting = watch.state, ContinuousClock.now >= deadline {
                 end(program, notes: &notes)
-                return conclude("it did not start within \(Self.startLimit.brief)", notes: &notes)
+                return conclude(.tooSlow(Self.startLimit), notes: &notes)
             }
         }
     }
@@ -131,15 +130,15 @@ private struct RcloneThread: Sendable {
         program.waitForEnd()
     }
 
-    private func conclude(_ reason: String, notes: inout LastLine) {
+    private func conclude(_ end: RcloneEnd, notes: inout LastLine) {
         for _ in 0..<16 where notes.take(waiting: 0) {}
-        watch.note(.ended(reason, lastLine: notes.text.map(terminalSafe)))
+        watch.note(.ended(end, lastLine: notes.text.map(terminalSafe)))
     }
 
-    private func reason(_ end: RunningProgram.End) -> String {
+    private static func end(_ end: RunningProgram.End) -> RcloneEnd {
         switch end {
-        case .exit(let code): "it ended with exit status \(code)"
-        case .signal(let number): "signal \(number) ended it"
+        case .exit(let code): .exit(code)
+        case .signal(let number): .signal(number)
         }
     }
 

@@ -22,18 +22,12 @@ package struct RcloneSpec: Hashable, Sendable {
     let root: String
 
     /// - Parameter text: as rclone takes it.
-    /// - Throws: for what rclone would not take, and for settings in which it could not find a file: it looks for them up
-    ///   to the first `]`, on one line.
+    /// - Throws: for what rclone would not take.
     package init(_ text: String) throws(TextError) {
         guard let parts = RcloneSpecParser.parse(text) else {
             throw TextError(
                 "this is no remote as rclone writes it; a remote is written as in \"nas:photos\", and in its settings a "
                     + "value with , : or quotation marks stands between quotation marks")
-        }
-        guard !parts.head.contains(where: { $0 == "]" || $0.isNewline }) else {
-            throw TextError(
-                "rclone reads no file of a remote with ] or a line end in its settings; give the remote a name with "
-                    + "\"rclone config\" and type that")
         }
         self.text = text
         (remote, parameters, root) = (parts.remote, parts.parameters, parts.root)
@@ -41,14 +35,6 @@ package struct RcloneSpec: Hashable, Sendable {
 
     /// The text without secrets, fit for errors and notes. Only values of settings that hold none are shown.
     package var shown: String { RcloneSecrets.shown(self) }
-
-    /// The remote with as much of the directory as has to stand there, and the rest of the directory. Between brackets
-    /// rclone reads up to the first `]`, on one line: what holds one goes with the path of the file.
-    var split: (fs: String, path: String) {
-        guard text.contains(where: { $0 == "]" || $0.isNewline }) else { return (text, "") }
-        let start = root.prefix { $0 == "/" }
-        return (String(text.dropLast(root.count)) + start, String(root.dropFirst(start.count)))
-    }
 }
 
 /// Takes a remote with a directory apart, as rclone does.
@@ -57,8 +43,6 @@ enum RcloneSpecParser {
         var remote = RcloneSpec.Remote.local
         var parameters: [String: String] = [:]
         var root = ""
-        /// All that stands before the root.
-        var head = ""
     }
 
     /// - Returns: nil where rclone would not take it.
@@ -73,7 +57,6 @@ enum RcloneSpecParser {
         var parts = Parts(remote: isBackend ? .backend(String(type)) : .named(String(name)))
         guard let root = parameters(rest, into: &parts.parameters) else { return nil }
         parts.root = String(root)
-        parts.head = String(text.dropLast(root.count))
         return parts
     }
 

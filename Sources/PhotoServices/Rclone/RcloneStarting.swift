@@ -5,14 +5,17 @@ import SystemPackage
 /// The start of rclone, and what to say where it fails.
 struct RcloneStarting: Sendable {
     let settings: RcloneSettings
+    /// By these two it knows who may call it.
+    let user: String
+    let password: String
     /// What none of its notes may tell.
     let secrets: RcloneSecrets
     private let words: [String]
 
-    init(settings: RcloneSettings, secrets words: [String]) {
-        self.settings = settings
-        self.words = words + (settings.variables["RCLONE_CONFIG_PASS"].map { [$0] } ?? [])
-        secrets = RcloneSecrets(self.words, variables: settings.variables)
+    init(_ settings: RcloneSettings, user: String, password: String) {
+        (self.settings, self.user, self.password) = (settings, user, password)
+        words = [user, password] + (settings.variables["RCLONE_CONFIG_PASS"].map { [$0] } ?? [])
+        secrets = RcloneSecrets(words, variables: settings.variables)
     }
 
     /// These and those of a configuration.
@@ -21,7 +24,9 @@ struct RcloneStarting: Sendable {
     }
 
     /// Starts it.
-    func process(_ variables: [String: String]) throws(UploadError) -> RcloneProcess {
+    func process() throws(UploadError) -> RcloneProcess {
+        var variables = RcloneVariables.passed(settings.variables)
+        (variables["RCLONE_RC_USER"], variables["RCLONE_RC_PASS"]) = (user, password)
         do throws(Errno) {
             return try RcloneProcess(settings.command, variables: variables)
         } catch {
@@ -33,26 +38,25 @@ struct RcloneStarting: Sendable {
     func port(of process: RcloneProcess) async throws(UploadError) -> Int {
         switch await process.started() {
         case .serving(let port): return port
-        case .ended(let reason, let lastLine): throw failure(reason, lastLine)
+        case .ended(let end, let lastLine): throw failure(end, lastLine)
         case .starting: throw UploadError(.unavailable, "rclone did not start")
         }
     }
 
     /// Why its first answers failed: where it ended over them, the reason for that.
     func explained(_ error: UploadError, _ state: RcloneWatch.State) -> UploadError {
-        guard case .ended(let reason, let lastLine?) = state, !reason.hasPrefix("it was ended") else { return error }
-        return failure(reason, lastLine)
+        guard case .ended(let end, let lastLine) = state, end != .released else { return error }
+        return failure(end, lastLine)
     }
 
-    private func failure(_ reason: String, _ lastLine: String?) -> UploadError {
-        let line = lastLine.map(secrets.blanked) ?? ""
-        if reason.hasPrefix("there is no program") {
+    private func failure(_ end: RcloneEnd, _ lastLine: String?) -> UploadError {
+        if case .noProgram = end {
             return UploadError(
-                .unavailable,
-                "\(reason); install rclone (1.60 or later), or set program in [rclone] of the configuration")
+                .unavailable, "\(end); install rclone (1.60 or later), or set program in [rclone] of the configuration")
         }
+        let line = lastLine.map(secrets.blanked) ?? ""
         if line.contains("unable to decrypt configuration") { return UploadError(.unavailable, locked) }
-        return UploadError(.unavailable, "rclone did not start: \(reason)\(line.isEmpty ? "" : ": \(line)")")
+        return UploadError(.unavailable, "rclone did not start: \(end)\(line.isEmpty ? "" : ": \(line)")")
     }
 
     private var locked: String {

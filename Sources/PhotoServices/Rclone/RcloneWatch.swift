@@ -1,3 +1,4 @@
+import PhotoModel
 import Synchronization
 
 /// What is known of a running rclone, between the thread that waits for it and those who ask.
@@ -8,7 +9,7 @@ final class RcloneWatch: Sendable {
         /// It answers at this port.
         case serving(port: Int)
         /// It is over: why, and the last line that it wrote.
-        case ended(String, lastLine: String?)
+        case ended(RcloneEnd, lastLine: String?)
     }
 
     private struct Content {
@@ -58,5 +59,32 @@ final class RcloneWatch: Sendable {
         }
         for waiter in serving { waiter.resume(returning: state) }
         for waiter in ended { waiter.resume() }
+    }
+}
+
+/// Why an rclone is over.
+enum RcloneEnd: Hashable, Sendable, CustomStringConvertible {
+    /// There is none of that name.
+    case noProgram(String)
+    /// The system's reason why it did not start.
+    case system(String)
+    /// It ended by itself.
+    case exit(Int32)
+    /// It was ended by somebody.
+    case signal(Int32)
+    /// It was ended, since it did not answer in time.
+    case tooSlow(Duration)
+    /// It was ended, since nobody needs it any more.
+    case released
+
+    var description: String {
+        switch self {
+        case .noProgram(let name): "there is no program \(terminalSafe(name)) in PATH"
+        case .system(let reason): "it cannot be started: \(reason)"
+        case .exit(let code): "it ended with exit status \(code)"
+        case .signal(let number): "signal \(number) ended it"
+        case .tooSlow(let limit): "it did not answer within \(limit.brief) and was ended"
+        case .released: "it was ended"
+        }
     }
 }

@@ -57,12 +57,36 @@ struct RcloneFilesTests {
         #expect(names.filter { !world.tree.exists(FilePath("plain/\($0)")) } == [])
     }
 
-    @Test(arguments: ["a]b", "a]b/c]", "[a]", "a\nb", "a b", "100%", "a#b?c"])
+    @Test(arguments: ["a]b", "a]b/c]", "[a]", "a\nb", "a b", "100%", "a#b?c", ".b", "a//b"])
     func `Files are read below a directory of any name`(_ directory: String) async throws {
         try world.tree.write(FilePath("\(directory)/file]\n.jpg"), [1, 2, 3])
         #expect(try await world.bytes(try world.local(FilePath(directory), "file]\n.jpg")) == [1, 2, 3])
         try world.tree.write(FilePath("alias/\(directory)/f"), [4])
         #expect(try await world.bytes(try world.place("al:\(directory)", "f")) == [4])
+        let spec = ":alias,remote='\(world.tree.path("alias").string)//./':\(directory)"
+        #expect(try await world.bytes(try world.place(spec, "f")) == [4])
+    }
+
+    @Test func `No path leads out of the remote's directory`() async throws {
+        try world.tree.write("outside", [1])
+        try world.tree.makeDirectory("dir/sub")
+        for path in ["../outside", "sub/../../outside"] {
+            let place = try world.local("dir", path)
+            #expect(try await world.rclone.item(at: place) == nil)
+            #expect(await RcloneWorld.error { try await world.bytes(place) }?.kind == .missing)
+            try await world.rclone.copyFile(from: try world.local("", "outside"), to: place)
+        }
+        #expect(try world.tree.read("outside") == [1])
+        #expect(try world.tree.snapshot().keys.count { $0.hasSuffix("outside") } == 3)
+    }
+
+    @Test func `A file is looked for as one: a directory is none`() async throws {
+        try world.tree.write("dir/sub/a", [1, 2])
+        #expect(try await world.rclone.file(at: try world.local("dir", "sub")) == nil)
+        #expect(try await world.rclone.file(at: try world.local("dir", "sub/none")) == nil)
+        #expect(try await world.rclone.file(at: try world.local("dir", "sub/a"), hashes: [.md5])?.hashes.count == 1)
+        #expect(await RcloneWorld.error { try await world.bytes(try world.local("dir")) }?.kind == .missing)
+        #expect(await RcloneWorld.error { try await world.bytes(try world.local("dir", "sub/")) }?.kind == .missing)
     }
 
     @Test func `A file is known by size, time and checksums`() async throws {

@@ -25,7 +25,6 @@ struct RcloneSpecTests {
     @Test(
         arguments: [
             "", ":", ":sftp", ":sftp,host=nas", ":sftp,host='nas:dir", ":sftp,=x:", "-x:dir", " x:dir", "a,b", "a*b:c",
-            ":sftp,host='[::1]':dir", ":webdav,url='http://[::1]/':",
         ])
     func `What rclone would not take is an error`(_ text: String) {
         #expect(throws: TextError.self) { try RcloneSpec(text) }

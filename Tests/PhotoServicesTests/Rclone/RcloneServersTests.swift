@@ -1,0 +1,89 @@
+import Foundation
+import PhotoPipeline
+import PhotoServices
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// With servers behind it, on this machine.
+@Suite(.enabled(if: RcloneWorld.isInstalled, Comment(rawValue: RcloneWorld.reason)))
+struct RcloneServersTests {
+    /// A directory that rclone serves.
+    private final class Server {
+        let running: Running
+        let port: Int
+
+        init(_ kind: String, _ tree: TemporaryTree) throws {
+            try tree.makeDirectory("served")
+            let program = Program(path: "rclone", home: tree.path("").string)
+            // Where another takes the port in between, another is tried.
+            for _ in 0..<20 {
+                let port = Int.random(in: 20_000..<32_000)
+                let running = try program.start([
+                    "serve", kind, tree.path("served").string, "--addr", "127.0.0.1:\(port)", "--user", "me", "--pass",
+                    "opensesame", "--config", "",
+                ])
+                if eventually({ !running.isRunning || running.notes.contains("127.0.0.1:\(port)") }), running.isRunning
+                {
+                    (self.running, self.port) = (running, port)
+                    return
+                }
+            }
+            throw Errno.addressInUse
+        }
+    }
+
+    private static func remote(_ kind: String, _ port: Int) throws -> String {
+        let obscured = try obscured("opensesame")
+        return kind == "sftp"
+            ? ":sftp,host=127.0.0.1,port=\(port),user=me,pass=\(obscured):dir"
+            : ":webdav,url='http://127.0.0.1:\(port)/',vendor=other,user=me,pass=\(obscured):dir"
+    }
+
+    private static func obscured(_ text: String) throws -> String {
+        let outcome = try Program(path: "rclone", home: "/").run("obscure", text)
+        return outcome.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    @Test(arguments: ["sftp", "webdav"])
+    func `Files go to a server and come back, whatever their names`(_ kind: String) async throws {
+        let world = try RcloneWorld(flags: ["--low-level-retries=1"])
+        let server = try Server(kind, world.tree)
+        let remote = try Self.remote(kind, server.port)
+        let names = ["-x.jpg", "a:b", "x]y", "100%", "a?b#c", " a ", "a\nb", "\"q\"", "\u{FC}", "{a}"]
+        for name in names {
+            try world.tree.write("source/file", Array(name.utf8))
+            let place = try world.place(remote, "sub/\(name)")
+            #expect(try await world.rclone.file(at: place) == nil)
+            try await world.rclone.copyFile(from: try world.local("source", "file"), to: place)
+            #expect(try await world.rclone.file(at: place)?.name == name)
+            #expect(try await world.bytes(place) == Array(name.utf8))
+            #expect(try await world.bytes(place, from: 1) == Array(name.utf8.dropFirst()))
+        }
+        let listed = try await world.rclone.list(try world.place(remote, "sub"))
+        #expect(Set(listed.map(\.name)) == Set(names))
+        withExtendedLifetime(server) {}
+    }
+
+    @Test(arguments: ["sftp", "webdav"])
+    func `A server that is gone, or does not know the password, is told without it`(_ kind: String) async throws {
+        let world = try RcloneWorld(flags: ["--low-level-retries=1"])
+        let server = try Server(kind, world.tree)
+        let wrong = try Self.remote(kind, server.port).replacing("pass=", with: "pass='").replacing(
+            ":dir", with: "':dir")
+        let password = try Self.obscured("hunter2")
+        let other = try Self.remote(kind, server.port).replacing(
+            /pass=[^:]*/, with: "pass=\(password)")
+        let refused = try world.place(other, "a")
+        let error = await RcloneWorld.error { try await world.rclone.file(at: refused) }
+        #expect(error?.kind == .signIn, "\(error?.detail ?? "")")
+        server.running.send(SIGKILL)
+        _ = try server.running.wait()
+        let gone = try world.place(wrong, "a")
+        let second = await RcloneWorld.error { try await world.rclone.file(at: gone) }
+        #expect(second?.kind == .transient, "\(second?.detail ?? "")")
+        for detail in [error, second].compactMap(\.?.detail) {
+            #expect(!detail.contains("opensesame") && !detail.contains("hunter2") && !detail.contains(password))
+        }
+    }
+}
