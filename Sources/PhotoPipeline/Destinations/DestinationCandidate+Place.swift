@@ -109,7 +109,10 @@ extension DestinationCandidate {
     /// The directories of this machine that another destination is or, where this one is new, leads to.
     private func directories(of spec: DestinationSpec, isNew: Bool) async -> [FilePath] {
         if let path = spec.directory { return [path] }
-        guard isNew, let service = try? environment.destinationKinds.service(for: spec) else { return [] }
+        guard isNew,
+            let service = try? environment.destinationKinds.service(
+                for: spec, settings: environment.destinationSettings)
+        else { return [] }
         // Where nobody can tell, nothing is known to be wrong.
         return (try? await service.localPlace?.roads()) ?? []
     }

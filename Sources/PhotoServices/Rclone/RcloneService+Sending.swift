@@ -74,6 +74,35 @@ extension RcloneService {
         return try source.end()
     }
 
+    /// How long somebody who stops waits for a remote to answer.
+    private static let patience: Duration = .seconds(5)
+
+    /// Does something, and gives it up after a while.
+    ///
+    /// - Parameter limit: how long it may take; nil for no limit.
+    private func within(
+        _ limit: Duration?, _ work: @escaping @Sendable () async throws(UploadError) -> Void
+    ) async throws(UploadError) {
+        guard let limit else { return try await work() }
+        let clock = clock
+        let outcome = await withTaskGroup(of: Result<Void, UploadError>.self) { tasks in
+            tasks.addTask {
+                do throws(UploadError) {
+                    return .success(try await work())
+                } catch {
+                    return .failure(error)
+                }
+            }
+            tasks.addTask {
+                try? await clock.sleep(for: limit)
+                return .failure(UploadError(.unavailable, "did not answer"))
+            }
+            defer { tasks.cancelAll() }
+            return await tasks.next() ?? .success(())
+        }
+        try outcome.get()
+    }
+
     // MARK: - Finishing
 
     package func finish(_ sent: [SentUpload]) async -> [Result<StoredFile, UploadError>] {
@@ -120,6 +149,13 @@ extension RcloneService {
     }
 
     package func discard(_ upload: TicketedUpload, source: UploadSource?) async throws(UploadError) {
+        // Who stops is not kept waiting by a server that hangs: what is left is known to the journal.
+        try await within(source?.isStopped == true ? Self.patience : nil) { () async throws(UploadError) in
+            try await self.discard(upload)
+        }
+    }
+
+    private func discard(_ upload: TicketedUpload) async throws(UploadError) {
         let (part, target) = (try part(of: upload), try place(of: upload.target.path))
         guard let there = try await item(at: part), !there.isDirectory else { return }
         try await undoMove(to: target, from: part, of: there)

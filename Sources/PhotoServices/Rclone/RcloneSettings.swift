@@ -46,6 +46,8 @@ package struct RcloneSettings: Sendable {
         let own = [
             "rcd", "--rc-addr=127.0.0.1:0", "--rc-serve", "--rc-server-read-timeout=0", "--rc-server-write-timeout=0",
             "--rc-max-header-bytes=65536", "--ask-password=false", "--log-level=NOTICE",
+            // What a server that hangs is waited for: by itself rclone waits for five minutes, ten times.
+            "--timeout=1m", "--contimeout=15s", "--low-level-retries=3",
         ]
         return [program] + own + (configuration.map { ["--config=\($0.string)"] } ?? []) + flags
             + (rateLimit.map { ["--bwlimit=\($0)"] } ?? [])
