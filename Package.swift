@@ -76,7 +76,7 @@ let package = Package(
 
         .target(
             name: "WorkphotosTestSupport",
-            dependencies: ["PhotoModel", "PhotoPipeline", crypto, system],
+            dependencies: ["CLinux", "PhotoModel", "PhotoPipeline", crypto, system],
             path: "Tests/WorkphotosTestSupport"),
         .testTarget(name: "PhotoModelTests", dependencies: ["PhotoModel", "WorkphotosTestSupport", system]),
         .testTarget(

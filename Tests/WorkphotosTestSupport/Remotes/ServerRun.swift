@@ -1,0 +1,124 @@
+internal import CLinux
+internal import Dispatch
+internal import Foundation
+internal import Glibc
+internal import SystemPackage
+
+/// What tells that a server takes connections.
+enum ServerSign: Sendable {
+    /// Words in what it writes.
+    case words(String)
+    /// A file that it makes.
+    case file(FilePath)
+}
+
+/// A server did not start.
+struct ServerTrouble: Error {
+    /// What it wrote.
+    let notes: String
+}
+
+/// One run of a server. The kernel kills the program with the thread that started it, so one waits for each.
+final class ServerRun: Sendable {
+    /// The process's number.
+    let number: Int32
+    private let thread: OwnThread
+    private let isOver: DispatchSemaphore
+
+    /// Starts a program and waits until it takes connections, for 20 seconds at most.
+    ///
+    /// - Parameters:
+    ///   - command: its path, and its arguments.
+    ///   - home: its home; what it writes is in `notes` there.
+    ///   - sign: what tells that it is ready.
+    /// - Throws: what it wrote where it ended before that, or took too long.
+    init(_ command: [String], home: FilePath, until sign: ServerSign) throws {
+        let (started, isOver) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        nonisolated(unsafe) var result: Result<Int32, any Error> = .failure(Errno.resourceTemporarilyUnavailable)
+        let thread = OwnThread {
+            do {
+                let process = try ServerProcess(command, home: home)
+                defer { process.end() }
+                try process.wait(for: sign)
+                unsafe result = .success(process.number)
+                started.signal()
+                isOver.wait()
+            } catch {
+                unsafe result = .failure(error)
+                started.signal()
+            }
+        }
+        guard let thread else { throw Errno.resourceTemporarilyUnavailable }
+        started.wait()
+        do {
+            number = try unsafe result.get()
+        } catch {
+            thread.join()
+            throw error
+        }
+        (self.thread, self.isOver) = (thread, isOver)
+    }
+
+    deinit {
+        isOver.signal()
+        thread.join()
+    }
+
+    /// Sends a signal to the program and to all that it started.
+    func send(_ signal: Int32) {
+        for number in processTree(number) { kill(number, signal) }
+    }
+}
+
+/// A server's process, which gets no descriptor but its streams. Foundation's takes one for ended that closes all others,
+/// as an SSH server does.
+private struct ServerProcess {
+    let number: Int32
+    private let notes: FilePath
+
+    init(_ command: [String], home: FilePath) throws {
+        notes = home.appending("notes")
+        let streams = [
+            try FileDescriptor.open(FilePath("/dev/null"), .readOnly, options: .closeOnExec),
+            try FileDescriptor.open(
+                notes, .writeOnly, options: [.create, .truncate, .append, .closeOnExec],
+                permissions: FilePermissions(rawValue: 0o666)),
+        ]
+        defer { for stream in streams { try? stream.close() } }
+        let path = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/usr/bin:/bin"
+        var arguments = unsafe command.map { text in unsafe strdup(text) } + [nil]
+        let texts: [String] = ["PATH=\(path)", "HOME=\(home.string)"]
+        var variables = unsafe texts.map { text in unsafe strdup(text) } + [nil]
+        defer {
+            unsafe arguments.forEach { unsafe free($0) }
+            unsafe variables.forEach { unsafe free($0) }
+        }
+        number = unsafe workphotos_spawn(
+            command[0], &arguments, &variables, [streams[0].rawValue, streams[1].rawValue, streams[1].rawValue])
+        guard number > 0 else { throw Errno(rawValue: errno) }
+    }
+
+    /// Waits until it takes connections.
+    func wait(for sign: ServerSign) throws {
+        let isReady = eventually {
+            if hasEnded(number) { return true }
+            return switch sign {
+            case .words(let words): written.contains(words)
+            case .file(let file): unsafe access(file.string, F_OK) == 0
+            }
+        }
+        guard isReady, !hasEnded(number) else { throw ServerTrouble(notes: written) }
+    }
+
+    /// Kills it and what it started: an SSH server has a process for each connection.
+    func end() {
+        // One that stands still starts no others meanwhile.
+        kill(number, SIGSTOP)
+        for number in processTree(number) { kill(number, SIGKILL) }
+        while waitpid(number, nil, 0) < 0, errno == EINTR {}
+    }
+
+    private var written: String {
+        String(decoding: FileManager.default.contents(atPath: notes.string) ?? Data(), as: UTF8.self)
+    }
+}
