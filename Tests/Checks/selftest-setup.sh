@@ -3,11 +3,16 @@
 set -u
 . "$(dirname "$0")/selftests.sh" || exit 1
 
-# machine USER-ID: nothing but what a shell script needs, Swift, git, and pkg-config that finds what is in $work/lib.
-# apt-get notes how it was called and installs unless the lists are said to be old.
+# machine USER-ID: nothing but what a shell script needs, Swift, git, the servers of remotes, and pkg-config that finds what
+# is in $work/lib. apt-get notes how it was called and installs unless the lists are said to be old.
 machine() {
-    rm -rf "${work:?}"/*
-    mkdir "$work/bin" "$work/lib"
+    local servers=$work/.build/test-servers/bin
+    rm -rf "${work:?}"/* "$work/.build"
+    mkdir -p "$work/bin" "$work/lib" "$work/Tests/Checks" "$servers"
+    cp "$here/setup.sh" "$work/Tests/Checks/"
+    for program in rclone ssh-keygen sshd apache2; do stand_in $program ''; done
+    stand_in python3 "echo \"python3 \$*\" >>'$work/calls'; [ \$1 = -c ] || echo 'no network'; [ \$1 = -c ]"
+    for program in moto_server ftpbench; do ln -s ../../../bin/rclone "$servers/$program"; done
     touch "$work/calls"
     for tool in bash env cat; do ln -s "$(command -v $tool)" "$work/bin/$tool"; done
     stand_in swift ''
@@ -31,7 +36,7 @@ machine() {
 
 # set_up WHAT: runs the set-up there; its output is in $output, its exit code in $code, the calls in $calls.
 set_up() {
-    output=$(PATH=$work/bin "$work/bin/bash" "$here/setup.sh" "$1" 2>&1)
+    output=$(PATH=$work/bin "$work/bin/bash" "$work/Tests/Checks/setup.sh" "$1" 2>&1)
     code=$?
     calls=$(<"$work/calls")
 }
@@ -77,12 +82,31 @@ expect 1 '*mandoc*' 'apt-get install*mandoc*' 'mandoc missing, and not installed
 
 machine 0
 set_up test
-expect 0 '*strace*rclone*' 'apt-get install*strace'$'\n''apt-get install*rclone' 'strace and rclone missing'
+expect 0 '*strace*' 'apt-get install*strace'*'python3 -c*' 'strace missing'
 
 machine 1000
 rm "$work/bin/apt-get"
 set_up test
-expect 0 '*without strace*without rclone*' '' 'strace and rclone missing, and no apt'
+expect 0 '*without strace*' 'python3 -c*' 'strace missing, and no apt'
+
+machine 1000
+stand_in strace ''
+set_up test
+expect 0 '' 'python3 -c*' 'the servers of remotes are there'
+
+machine 1000
+stand_in strace ''
+rm "$work/bin/rclone" "$work/bin/ssh-keygen" "$work/bin/python3" "$work/.build/test-servers/bin/ftpbench"
+set_up test
+expect 0 '*moto and pyftpdlib*going on without moto*' \
+    $'sudo\napt-get install*rclone openssh-client python3-venv' 'some servers missing, as an ordinary user'
+
+machine 0
+stand_in strace ''
+rm "$work/bin/apt-get" "$work/bin/rclone" "$work/.build/test-servers/bin/moto_server"
+set_up test
+expect 0 '*going on without rclone;*no network*going on without moto*' 'python3 -c*python3 -m venv*' \
+    'some servers missing, no apt and no network'
 
 machine 0
 rm "$work/bin/swift"

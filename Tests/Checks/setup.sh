@@ -2,13 +2,14 @@
 # Sees to it that what the build needs is on this machine. Silent and quick where nothing is missing.
 #
 #   setup.sh          what `make build` and `demo` need
-#   setup.sh test     the same, and strace and rclone, without which some tests are left out
+#   setup.sh test     the same, and strace and the servers of remotes, without which some tests are left out
 #   setup.sh torture  the same, and not without strace
 #   setup.sh check    what `make check` needs besides
 #
 # Where apt is at hand, missing packages are installed with it, through sudo where the user is not root. Elsewhere, or
 # where that fails, it says what to install and ends with 1.
 set -u
+cd "${0%/*}/../.." || exit 1
 
 say() { printf 'setup: %s\n' "$*" >&2; }
 
@@ -92,21 +93,52 @@ need_packages() {
     [ ${#missing[@]} -eq 0 ] || give_up "installed, yet not found by pkg-config: ${missing[*]}"
 }
 
-# Installs a program where it can be had. Not having it is no failure: the tests that need it say that they were left out.
-want_program() {
-    command -v "$1" >/dev/null && return
+# want_packages WITHOUT PACKAGE...: installs packages where they can be had. Not having them is no failure: the tests that
+# need them say that they were left out.
+want_packages() {
+    local without=$1
+    shift
     if command -v apt-get >/dev/null && { [ "$(id -u)" = 0 ] || command -v sudo >/dev/null; }; then
-        say "installing with apt: $1"
-        install_packages "$1" && return
+        say "installing with apt: $*"
+        install_packages "$@" && return
         say "fetching the package lists and trying again"
-        as_root apt-get update -q >&2 && install_packages "$1" && return
+        as_root apt-get update -q >&2 && install_packages "$@" && return
     fi
-    say "going on without $1; some tests will be left out"
+    say "going on without $without; some tests will be left out"
+}
+
+# Whether a program is there, also one that only root has in PATH.
+has_program() { command -v "$1" >/dev/null || [ -x "/usr/sbin/$1" ]; }
+
+want_strace() { command -v strace >/dev/null || want_packages strace strace; }
+
+# The servers that tests start for themselves on 127.0.0.1: those that Debian has, and Python's beside the build.
+want_servers() {
+    local packages=() servers=.build/test-servers/bin
+    has_program rclone || packages+=(rclone)
+    has_program ssh-keygen || packages+=(openssh-client)
+    has_program apache2 || packages+=(apache2-bin)
+    if ! has_program sshd; then
+        # Debian starts it for everybody to reach where systemd runs, and that is not for a test to do.
+        if [ -d /run/systemd/system ]; then
+            say "openssh-server would start a server for others too, so it is not installed; some tests will be left out"
+        else
+            packages+=(openssh-server)
+        fi
+    fi
+    has_program python3 && python3 -c 'import ensurepip' 2>/dev/null || packages+=(python3-venv)
+    [ ${#packages[@]} = 0 ] || want_packages "${packages[*]}" "${packages[@]}"
+
+    [ -x "$servers/moto_server" ] && [ -x "$servers/ftpbench" ] && return
+    say "fetching moto and pyftpdlib for the tests into .build/test-servers"
+    python3 -m venv .build/test-servers >&2 &&
+        "$servers/python3" -m pip install -q 'moto[s3]' flask flask-cors pyftpdlib >&2 && return
+    say "going on without moto and pyftpdlib; some tests will be left out"
 }
 
 need_packages
-if [ "$want" = test ] || [ "$want" = torture ]; then want_program strace; fi
-if [ "$want" = test ]; then want_program rclone; fi
+if [ "$want" = test ] || [ "$want" = torture ]; then want_strace; fi
+if [ "$want" = test ]; then want_servers; fi
 if [ "$want" = torture ] && ! command -v strace >/dev/null; then
     say "there is no torture without strace"
     exit 1
