@@ -77,9 +77,7 @@ extension RcloneService {
     /// How long somebody who stops waits for a remote to answer.
     private static let patience: Duration = .seconds(5)
 
-    /// Does something, and gives it up after a while.
-    ///
-    /// - Parameter limit: how long it may take; nil for no limit.
+    /// Does something, and gives it up after a while; without a limit never.
     private func within(
         _ limit: Duration?, _ work: @escaping @Sendable () async throws(UploadError) -> Void
     ) async throws(UploadError) {
