@@ -13,6 +13,7 @@ struct RetryingService: UploadService {
 
     var receiptList: (any ReceiptListing)? { service.receiptList.map { RetryingList(list: $0, pace: pace) } }
     var localPlace: (any LocalPlace)? { service.localPlace }
+    var takesFoundCopies: Bool { service.takesFoundCopies }
 
     func marker() async throws(UploadError) -> DestinationMarker? {
         try await pace.run { () async throws(UploadError) in try await service.marker() }

@@ -3,6 +3,8 @@ package import SystemPackage
 
 /// One after the other, where a service has no better way.
 extension UploadService {
+    package var takesFoundCopies: Bool { true }
+
     package func storable(_ target: FilePath) -> FilePath { target }
 
     package func prepare(_ copy: PlannedCopy) async throws(UploadError) -> TicketedUpload {

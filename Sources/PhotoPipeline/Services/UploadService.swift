@@ -18,6 +18,10 @@ package protocol UploadService: Sendable {
     /// Where it lies on this machine; nil where it does not.
     var localPlace: (any LocalPlace)? { get }
 
+    /// Whether a file of equal bytes that lies under a copy's name counts as the copy, whoever put it there. At a remote it
+    /// may be a sync client's copy of the very photo, and goes when that goes.
+    var takesFoundCopies: Bool { get }
+
     /// Reads the destination's marker. Everything else asks for it first.
     ///
     /// - Returns: the marker; nil where the place is there and is no destination yet.

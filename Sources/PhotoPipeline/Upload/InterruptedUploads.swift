@@ -56,7 +56,9 @@ struct InterruptedUploads {
         let source = try unchanged(member)
         var receipt: Receipt?
         // The intent says what was to be sent, not that it was: what lies there may be a sync client's copy of the photo.
-        if let source, case .good(let copy) = try source.verify(try await service.inspect(target), sentBy: .anybody) {
+        if let source, service.takesFoundCopies,
+            case .good(let copy) = try source.verify(try await service.inspect(target), sentBy: .anybody)
+        {
             receipt = Receipt(of: copy, at: target, now: environment.clock.now)
         }
         if let ticket = member.ticket {

@@ -66,7 +66,7 @@ struct PlaceFinder {
             guard let source = group.members[place].source else { return false }
             let size = try await service.size(at: target)
             guard let size else { continue }
-            guard size == source.fingerprint.size else { return false }
+            guard size == source.fingerprint.size, service.takesFoundCopies else { return false }
             switch try source.verify(try await service.inspect(target), sentBy: .anybody) {
             case .good(let copy):
                 try refuseLibrary(behind: path, copy)

@@ -53,6 +53,8 @@ package final class RcloneService: UploadService {
 
     package var localPlace: (any LocalPlace)? { self }
 
+    package var takesFoundCopies: Bool { false }
+
     package var receiptList: (any ReceiptListing)? { RcloneReceipts(service: self) }
 
     package func storable(_ target: FilePath) -> FilePath { state.withLock(\.names).storable(target) }

@@ -49,4 +49,13 @@ struct ListPartsTests {
         _ = try await scene.upload()
         #expect(receipts(scene.nas.listParts["receipts-1"]) == ["a.jpg"])
     }
+
+    @Test func `Equal bytes under the name are not taken for a copy, where a sync client may have put them`()
+        async throws
+    {
+        let scene = try await scene("a.jpg")
+        scene.nas.place(.file(try scene.bytes("a.jpg"), modified: 0), at: UploadScene.target("a.jpg"))
+        #expect(try await scene.upload().states == ["a.jpg": "done"])
+        #expect(scene.stored() == ["a (2).jpg", "a.jpg"])
+    }
 }

@@ -162,6 +162,8 @@ extension FakeUploadService {
         state.withLock { $0.storable[target] = other }
     }
 
+    package var takesFoundCopies: Bool { state.withLock { !$0.keepsLines } }
+
     package func storable(_ target: FilePath) -> FilePath {
         state.withLock { $0.storable[target] ?? target }
     }
