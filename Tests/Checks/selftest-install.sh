@@ -12,7 +12,8 @@ tree() {
     cp "$here"/{demo,dist,install}.sh "$work/tree/Tests/Checks"
     printf '#!/bin/sh\n' >"$work/tree/Tests/Checks/setup.sh"
     chmod +x "$work/tree/Tests/Checks/setup.sh"
-    touch "$work/tree/man/workphotos.1" "$work/tree/man/workphotos-json.5" "$work/tree/Package.swift"
+    touch "$work/tree/man/workphotos.1" "$work/tree/man/workphotos-json.5" "$work/tree/man/workphotos-destinations.7" \
+        "$work/tree/Package.swift"
     echo 'ExecStart="@PREFIX@/bin/workphotos" run' >"$work/tree/Sources/workphotos/systemd/workphotos.service"
     touch "$work/tree/Sources/workphotos/systemd/workphotos.timer"
     stand_in strip ''

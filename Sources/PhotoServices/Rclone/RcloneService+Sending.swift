@@ -1,5 +1,6 @@
 package import PhotoModel
 package import PhotoPipeline
+import Synchronization
 import SystemPackage
 
 extension RcloneService {
@@ -98,6 +99,7 @@ extension RcloneService {
             defer { tasks.cancelAll() }
             return await tasks.next() ?? .success(())
         }
+        if case .failure = outcome { isHanging.withLock { $0 = true } }
         try outcome.get()
     }
 
@@ -148,7 +150,9 @@ extension RcloneService {
 
     package func discard(_ upload: TicketedUpload, source: UploadSource?) async throws(UploadError) {
         // Who stops is not kept waiting by a server that hangs: what is left is known to the journal.
-        try await within(source?.isStopped == true ? Self.patience : nil) { () async throws(UploadError) in
+        let isStopped = source?.isStopped == true
+        if isStopped, isHanging.withLock(\.self) { throw UploadError(.unavailable, "did not answer") }
+        try await within(isStopped ? Self.patience : nil) { () async throws(UploadError) in
             try await self.discard(upload)
         }
     }

@@ -23,6 +23,8 @@ package final class RcloneService: UploadService {
     let clock: any Clock
     let random: @Sendable () -> UInt64
     private let variables: [String: String]
+    /// Whether it did not answer somebody who stopped: nobody else waits then.
+    let isHanging = Mutex(false)
     /// Lines of the list of receipts that wait for the end of the run.
     let keptLines = Mutex<[UInt8]>([])
 
