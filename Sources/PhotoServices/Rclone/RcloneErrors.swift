@@ -67,7 +67,8 @@ package enum RcloneErrors {
         Line(
             kind: .missing, codes: [404, 410],
             words: [
-                "object not found", "directory not found", "no such file or directory", "nosuchkey",
+                "object not found", "directory not found", "no such file or directory", "no such directory",
+                "nosuchkey",
                 "file does not exist", ": not a directory",
             ]),
         // Names and files that a server does not take.

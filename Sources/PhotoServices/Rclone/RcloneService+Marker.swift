@@ -70,7 +70,7 @@ extension RcloneService {
             throw UploadError(.failed, "no memory for a small file")
         }
         defer { try? file.close() }
-        try await rclone.copyFile(from: Self.place(ofDescriptor: file.rawValue), to: place)
+        try await rclone.copyMakingDirectory(from: Self.place(ofDescriptor: file.rawValue), to: place)
     }
 
     /// Reads a small file; nil where none is there.
@@ -102,6 +102,24 @@ extension RcloneService {
             return RclonePlace(try RcloneSpec(":local,copy_links:/proc/\(getpid())/fd"), "\(number)")
         } catch {
             throw UploadError(.failed, error.message)
+        }
+    }
+}
+
+extension Rclone {
+    /// Copies a file. Some servers do not make its directory by themselves.
+    func copyMakingDirectory(
+        from source: RclonePlace, to target: RclonePlace, group: String? = nil
+    ) async throws(UploadError) {
+        do throws(UploadError) {
+            try await copyFile(from: source, to: target, group: group)
+        } catch  where error.kind == .missing {
+            // One after the other, from above: where one is missing, such a server says so of all below it.
+            let parts = target.path.split(separator: "/").dropLast()
+            for count in 0...parts.count {
+                try await makeDirectory(RclonePlace(target.fs, parts.prefix(count).joined(separator: "/")))
+            }
+            try await copyFile(from: source, to: target, group: group)
         }
     }
 }

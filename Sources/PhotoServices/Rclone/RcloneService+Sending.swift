@@ -34,7 +34,7 @@ extension RcloneService {
             }
             tasks.addTask {
                 do throws(UploadError) {
-                    return .success(try await rclone.copyFile(from: source, to: target, group: group))
+                    return .success(try await rclone.copyMakingDirectory(from: source, to: target, group: group))
                 } catch {
                     return .failure(error)
                 }
