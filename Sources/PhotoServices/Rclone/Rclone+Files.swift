@@ -1,3 +1,4 @@
+package import PhotoModel
 package import PhotoPipeline
 
 extension Rclone {
@@ -10,7 +11,7 @@ extension Rclone {
     /// - Returns: nil where nothing is there, and where its directory is not there.
     /// - Throws: `missing` for a top that is not there.
     package func item(
-        at place: RclonePlace, hashes: [RcloneHash] = [], group: String? = nil
+        at place: RclonePlace, hashes: [Checksum.Kind] = [], group: String? = nil
     ) async throws(UploadError) -> RcloneItem? {
         try await look(at: place, Self.options(hashes), group)
     }
@@ -24,7 +25,7 @@ extension Rclone {
     /// - Returns: nil where nothing is there, a directory is, or its directory is not there.
     /// - Throws: what rclone says.
     package func file(
-        at place: RclonePlace, hashes: [RcloneHash] = [], group: String? = nil
+        at place: RclonePlace, hashes: [Checksum.Kind] = [], group: String? = nil
     ) async throws(UploadError) -> RcloneItem? {
         try await look(at: place, Self.options(hashes).merging(["filesOnly": .flag(true)]) { $1 }, group)
     }
@@ -47,7 +48,7 @@ extension Rclone {
     /// - Returns: files and directories, in no order. On some remotes it lags behind what was done.
     /// - Throws: `missing` where the directory is not there.
     package func list(
-        _ place: RclonePlace, recursive: Bool = false, hashes: [RcloneHash] = [], group: String? = nil
+        _ place: RclonePlace, recursive: Bool = false, hashes: [Checksum.Kind] = [], group: String? = nil
     ) async throws(UploadError) -> [RcloneItem] {
         let options = Self.options(hashes).merging(["recurse": .flag(recursive)]) { $1 }
         let input = place.parameters().merging(["opt": .object(options)]) { $1 }
@@ -106,7 +107,7 @@ extension Rclone {
         let _: RcloneNothing = try await answer(call, input, of: specs, group: group)
     }
 
-    private static func options(_ hashes: [RcloneHash]) -> [String: RcloneValue] {
+    private static func options(_ hashes: [Checksum.Kind]) -> [String: RcloneValue] {
         let options: [String: RcloneValue] = ["noMimeType": .flag(true)]
         if hashes.isEmpty { return options }
         return options.merging(

@@ -1,10 +1,12 @@
+package import PhotoModel
+
 /// Which checksums that rclone tells count as the server's own: computed by it from the bytes that it stores.
 ///
 /// A pair of type and kind is in the table only where that is so for every file, however it was sent. What a sender
 /// wrote beside a file, or what is kept in a cache, says nothing of the bytes. Everything that is not in the table is
 /// read back.
 package enum RcloneChecksums {
-    private static let table: [String: [RcloneHash]] = [
+    private static let table: [String: [Checksum.Kind]] = [
         // Hashed by rclone from the disk in this very call; it is no better than reading back, and as good.
         "local": [.sha256, .md5],
         // Drive computes it of what it stores (md5Checksum), for everything that is no document of its own.
@@ -40,7 +42,7 @@ package enum RcloneChecksums {
     ///     kept in a file beside, hasher's in a cache, and of a union nobody knows which one answered. An alias is only a name.
     ///   - info: what rclone says that the remote has.
     /// - Returns: the kinds, best first; none where its copies are to be read back.
-    package static func trusted(_ roads: RcloneRoads, _ info: RcloneInfo) -> [RcloneHash] {
+    package static func trusted(_ roads: RcloneRoads, _ info: RcloneInfo) -> [Checksum.Kind] {
         guard roads.isComplete, roads.backends.count == 1, roads.wrappers.allSatisfy({ $0 == "alias" }) else {
             return []
         }

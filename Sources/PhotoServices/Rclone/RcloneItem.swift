@@ -1,9 +1,4 @@
-import PhotoModel
-
-/// A checksum that rclone can ask a remote for, and that can be compared with what was read here.
-package enum RcloneHash: String, CaseIterable, Hashable, Sendable {
-    case md5, sha1, sha256
-}
+package import PhotoModel
 
 /// A file or a directory at a remote.
 package struct RcloneItem: Decodable, Hashable, Sendable {
@@ -20,7 +15,7 @@ package struct RcloneItem: Decodable, Hashable, Sendable {
     /// The remote's own id; nil where it has none.
     package let id: String?
     /// The checksums that were asked for and that it has, in lowercase hexadecimal digits.
-    package let hashes: [RcloneHash: String]
+    package let hashes: [Checksum.Kind: String]
 
     private enum Names: String, CodingKey {
         case path = "Path"
@@ -42,7 +37,7 @@ package struct RcloneItem: Decodable, Hashable, Sendable {
         isDirectory = try members.decode(Bool.self, forKey: .isDirectory)
         id = try members.decodeIfPresent(String.self, forKey: .id)
         let hashes = try members.decodeIfPresent([String: String].self, forKey: .hashes) ?? [:]
-        let known = hashes.compactMap { name, value in RcloneHash(rawValue: name).map { ($0, value.lowercased()) } }
+        let known = hashes.compactMap { name, value in Checksum.Kind(rawValue: name).map { ($0, value.lowercased()) } }
         // Blank ones are those that the remote has not got.
         self.hashes = Dictionary(known.filter { !$0.1.isEmpty }, uniquingKeysWith: { $1 })
     }

@@ -66,11 +66,8 @@ extension RcloneService {
         guard let item = try await item(at: place, hashes: kind.map { [$0] } ?? []), !item.isDirectory else {
             return nil
         }
-        if let kind, let value = item.hashes[kind], let size = item.size,
-            let known = Checksum.Kind(rawValue: kind.rawValue)
-        {
-            let checksum = Checksum(kind: known, value: value)
-            return stored(at: place, size, .computedNow(checksum))
+        if let kind, let value = item.hashes[kind], let size = item.size {
+            return stored(at: place, size, .computedNow(Checksum(kind: kind, value: value)))
         }
         var hash = SHA256()
         let count: Int64

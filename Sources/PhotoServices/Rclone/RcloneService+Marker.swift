@@ -88,7 +88,7 @@ extension RcloneService {
     }
 
     /// What is at a place; nil also where the top is not there.
-    func item(at place: RclonePlace, hashes: [RcloneHash] = []) async throws(UploadError) -> RcloneItem? {
+    func item(at place: RclonePlace, hashes: [Checksum.Kind] = []) async throws(UploadError) -> RcloneItem? {
         do {
             return try await rclone.item(at: place, hashes: hashes)
         } catch  where error.kind == .missing {

@@ -68,7 +68,7 @@ extension RcloneService {
 
     /// Hashes the very file that rclone has read, as the remote's checksum is to be compared with.
     private func hash(_ source: UploadSource) async throws(UploadError) -> FileHashes {
-        source.rewind(hashingWith: try await trustedChecksum().flatMap { Checksum.Kind(rawValue: $0.rawValue) })
+        source.rewind(hashingWith: try await trustedChecksum())
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4_096)
         defer { unsafe block.deallocate() }
         while try unsafe source.read(into: block) > 0 {}

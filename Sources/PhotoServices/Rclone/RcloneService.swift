@@ -31,7 +31,7 @@ package final class RcloneService: UploadService {
     private struct State {
         var marker: DestinationMarker?
         var seen: Int64?
-        var checksum: RcloneHash??
+        var checksum: Checksum.Kind??
         var names = RcloneNames.kept
         /// The directory of this machine that the remote is, and nothing else.
         var directory: FilePath?
@@ -152,7 +152,7 @@ package final class RcloneService: UploadService {
     func directory() -> FilePath? { state.withLock(\.directory) }
 
     /// The kind of checksum that the remote computes itself; nil where copies are read back.
-    func trustedChecksum() async throws(UploadError) -> RcloneHash? {
+    func trustedChecksum() async throws(UploadError) -> Checksum.Kind? {
         if let known = state.withLock(\.checksum) { return known }
         let found = RcloneChecksums.trusted(try await followed(), try await rclone.info(top)).first
         state.withLock { $0.checksum = .some(found) }

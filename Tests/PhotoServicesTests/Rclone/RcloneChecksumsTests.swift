@@ -5,7 +5,7 @@ import Testing
 
 /// Whose checksums count: only those that the server computes of what it stores.
 struct RcloneChecksumsTests {
-    private func trusted(_ remote: String, _ configuration: [String: [String: String]]) throws -> [RcloneHash] {
+    private func trusted(_ remote: String, _ configuration: [String: [String: String]]) throws -> [Checksum.Kind] {
         let text = """
             {"Name":"x","Root":"","Precision":1,"Hashes":["md5","sha1","sha256"],"Features":{}}
             """
@@ -14,8 +14,8 @@ struct RcloneChecksumsTests {
         return RcloneChecksums.trusted(roads, info)
     }
 
-    @Test(arguments: [("local", [RcloneHash.sha256, .md5]), ("drive", [.md5]), ("box", [.sha1])])
-    func `A server's own counts, also behind another name for it`(type: String, kinds: [RcloneHash]) throws {
+    @Test(arguments: [("local", [Checksum.Kind.sha256, .md5]), ("drive", [.md5]), ("box", [.sha1])])
+    func `A server's own counts, also behind another name for it`(type: String, kinds: [Checksum.Kind]) throws {
         let configuration = ["nas": ["type": type], "other": ["type": "alias", "remote": "nas:x"]]
         #expect(try trusted("nas:", configuration) == kinds)
         #expect(try trusted("other:y", configuration) == kinds)

@@ -93,7 +93,7 @@ struct RcloneFilesTests {
         try world.tree.write("alias/dir/file", Array("hello".utf8))
         try world.tree.setModified("alias/dir/file", seconds: 1_577_934_245, nanoseconds: 123_456_789)
         let place = try world.place("al:", "dir/file")
-        let item = try #require(await world.rclone.item(at: place, hashes: RcloneHash.allCases))
+        let item = try #require(await world.rclone.item(at: place, hashes: Checksum.Kind.allCases))
         #expect(item.path == "dir/file" && item.name == "file" && item.size == 5 && !item.isDirectory)
         #expect(item.modified == 1_577_934_245_123_456_789)
         #expect(item.hashes[.md5] == "5d41402abc4b2a76b9719d911017c592")
