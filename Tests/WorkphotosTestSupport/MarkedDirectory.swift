@@ -98,11 +98,17 @@ package final class MarkedDirectory: UploadService, LocalPlace {
         sent.map { _ in .failure(unexpected()) }
     }
 
-    package func inspect(_ target: CopyLocation) async throws(UploadError) -> StoredFile? { throw unexpected() }
+    package func inspect(_ targets: [CopyLocation]) async -> [Result<StoredFile?, UploadError>] {
+        targets.map { _ in .failure(unexpected()) }
+    }
 
-    package func identify(_ target: CopyLocation) async throws(UploadError) -> CopyGlance { throw unexpected() }
+    package func identify(_ targets: [CopyLocation]) async -> [Result<CopyGlance, UploadError>] {
+        targets.map { _ in .failure(unexpected()) }
+    }
 
-    package func size(at target: CopyLocation) async throws(UploadError) -> Int64? { throw unexpected() }
+    package func sizes(at targets: [CopyLocation]) async -> [Result<Int64?, UploadError>] {
+        targets.map { _ in .failure(unexpected()) }
+    }
 
     package func fetch(
         _ target: CopyLocation, start: () throws(UploadError) -> Void,

@@ -9,6 +9,13 @@ struct BatchLimits: Sendable {
     var mostBytes: Int64
     /// How many batches are worked on at the same time.
     var workers = 1
+
+    /// How many copies a service is asked for in one call, which share its marker and the waiting for its disk: as many as
+    /// are soon read, since the user may want to stop, and no more than leave some for every worker.
+    static func looks(_ workers: Int, of count: Int) -> BatchLimits {
+        BatchLimits(
+            mostElements: min(64, max(1, (count + workers - 1) / workers)), mostBytes: 8 << 20, workers: workers)
+    }
 }
 
 /// Cuts work into batches, and has some of them worked on at a time.

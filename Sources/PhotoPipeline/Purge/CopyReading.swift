@@ -139,9 +139,9 @@ struct CopyReading {
         of targets: [(target: CopyLocation, size: Int64)], _ progress: (Int64) -> Void
     ) async -> [Result<StoredFile?, UploadError>] {
         var results: [Result<StoredFile?, UploadError>] = []
+        let limits = BatchLimits.looks(1, of: targets.count)
         while results.count < targets.count {
-            // As many as are soon read: the user may want to stop.
-            let some = targets[results.count...].batch(atMost: 64, 8 << 20) { $0.size }
+            let some = targets[results.count...].batch(atMost: limits.mostElements, limits.mostBytes) { $0.size }
             if environment.interruption.signal != nil {
                 let stopped = UploadError(.interrupted, "stopped")
                 return results + targets[results.count...].map { _ in .failure(stopped) }

@@ -23,18 +23,21 @@ struct CopyCheck: Sendable {
         let before = checks
         var checks = checks
         var ending: UploadError?
-        await withTaskGroup(of: (place: Int, answer: Result<StoredFile?, UploadError>).self) { tasks in
-            var next = 0
+        let limits = BatchLimits.looks(parallel, of: checks.count)
+        await withTaskGroup(of: (places: ArraySlice<Int>, answers: [Result<StoredFile?, UploadError>]).self) { tasks in
+            var left = Array(checks.indices)[...]
             func start() {
-                guard next < checks.count, ending == nil, environment.interruption.signal == nil else { return }
-                let (place, target) = (next, checks[next].receipt.target)
-                next += 1
-                tasks.addTask { (place, await destination.service.inspect([target])[0]) }
+                guard ending == nil, environment.interruption.signal == nil else { return }
+                let places = left.batch(atMost: limits.mostElements, limits.mostBytes) { checks[$0].receipt.size }
+                if places.isEmpty { return }
+                left = left.dropFirst(places.count)
+                let targets = places.map { checks[$0].receipt.target }
+                tasks.addTask { (places, await destination.service.inspect(targets)) }
             }
-            for _ in 0..<parallel { start() }
-            while let (place, answer) = await tasks.next() {
-                note(answer, in: &checks[place], &ending)
-                progress(checks[place].receipt.size)
+            for _ in 0..<limits.workers { start() }
+            while let (places, answers) = await tasks.next() {
+                for (place, answer) in zip(places, answers) { note(answer, in: &checks[place], &ending) }
+                progress(places.reduce(0) { $0 + checks[$1].receipt.size })
                 start()
             }
         }

@@ -59,24 +59,16 @@ struct RetryingService: UploadService {
         await pace.run(sent) { await service.finish($0) }
     }
 
-    func inspect(_ target: CopyLocation) async throws(UploadError) -> StoredFile? {
-        try await inspect([target])[0].get()
-    }
-
     func inspect(_ targets: [CopyLocation]) async -> [Result<StoredFile?, UploadError>] {
         await pace.run(targets) { await service.inspect($0) }
-    }
-
-    func identify(_ target: CopyLocation) async throws(UploadError) -> CopyGlance {
-        try await identify([target])[0].get()
     }
 
     func identify(_ targets: [CopyLocation]) async -> [Result<CopyGlance, UploadError>] {
         await pace.run(targets) { await service.identify($0) }
     }
 
-    func size(at target: CopyLocation) async throws(UploadError) -> Int64? {
-        try await pace.run { () async throws(UploadError) in try await service.size(at: target) }
+    func sizes(at targets: [CopyLocation]) async -> [Result<Int64?, UploadError>] {
+        await pace.run(targets) { await service.sizes(at: $0) }
     }
 
     func fetch(

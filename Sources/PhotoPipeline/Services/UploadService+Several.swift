@@ -11,21 +11,16 @@ extension UploadService {
         try await prepare([copy])[0].get()
     }
 
-    package func inspect(_ targets: [CopyLocation]) async -> [Result<StoredFile?, UploadError>] {
-        await inTurn(targets) { target throws(UploadError) in try await inspect(target) }
+    /// The size of what has a target's name; nil where nothing has.
+    package func size(at target: CopyLocation) async throws(UploadError) -> Int64? {
+        try await sizes(at: [target])[0].get()
     }
 
-    package func identify(_ targets: [CopyLocation]) async -> [Result<CopyGlance, UploadError>] {
-        await inTurn(targets) { target throws(UploadError) in try await identify(target) }
+    package func inspect(_ target: CopyLocation) async throws(UploadError) -> StoredFile? {
+        try await inspect([target])[0].get()
     }
 
-    private func inTurn<Value>(
-        _ targets: [CopyLocation], _ call: (CopyLocation) async throws(UploadError) -> Value
-    ) async -> [Result<Value, UploadError>] {
-        var results: [Result<Value, UploadError>] = []
-        for target in targets {
-            results.append(await Result { () async throws(UploadError) in try await call(target) })
-        }
-        return results
+    package func identify(_ target: CopyLocation) async throws(UploadError) -> CopyGlance {
+        try await identify([target])[0].get()
     }
 }

@@ -77,35 +77,25 @@ package protocol UploadService: Sendable {
     ///   came out than went in (they were taken away again).
     func finish(_ sent: [SentUpload]) async -> [Result<StoredFile, UploadError>]
 
-    /// Looks at what lies at a target, and reads all of it, or asks for a checksum; ``StoredFile/evidence`` says which.
-    /// What only a cache or kept metadata tells is no evidence, and such a copy is read.
+    /// Looks at what lies at some targets, which can share the waiting, and reads all of it, or asks for a checksum;
+    /// ``StoredFile/evidence`` says which. What only a cache or kept metadata tells is no evidence, and such a copy is read.
     ///
-    /// - Returns: nil where nothing is there, or something that is no regular file.
-    /// - Throws: `unavailable`, `failed`.
-    func inspect(_ target: CopyLocation) async throws(UploadError) -> StoredFile?
-
-    /// Looks at several, which can share the waiting.
-    ///
-    /// - Returns: for each target, in their order, what ``inspect(_:)`` gives or throws.
+    /// - Returns: for each target, in their order, what is there, nil where that is nothing, or no regular file;
+    ///   `unavailable`, `failed`.
     func inspect(_ targets: [CopyLocation]) async -> [Result<StoredFile?, UploadError>]
 
-    /// Opens what lies at a target anew and says by what it is known, without reading it: a cheap second look at a copy
+    /// Opens what lies at some targets anew and says by what it is known, without reading it: a cheap second look at copies
     /// whose bytes were read a while ago.
     ///
-    /// - Returns: the stamp; a copy that has the one that ``inspect(_:)`` gave is the one whose bytes were read then.
-    /// - Throws: `unavailable`, `failed`.
-    func identify(_ target: CopyLocation) async throws(UploadError) -> CopyGlance
-
-    /// Opens several anew, which can share the waiting.
-    ///
-    /// - Returns: for each target, in their order, what ``identify(_:)`` gives or throws.
+    /// - Returns: for each target, in their order, the stamp; a copy that has the one that ``inspect(_:)`` gave is the one
+    ///   whose bytes were read then; `unavailable`, `failed`.
     func identify(_ targets: [CopyLocation]) async -> [Result<CopyGlance, UploadError>]
 
-    /// Whether anything has the name of a target, of whatever kind. Cheap: nothing is read.
+    /// Whether anything has the names of some targets, of whatever kind. Cheap: nothing is read.
     ///
-    /// - Returns: its size; nil where nothing is there.
-    /// - Throws: `failed`, and what ends runs.
-    func size(at target: CopyLocation) async throws(UploadError) -> Int64?
+    /// - Returns: for each target, in their order, the size of what is there, nil where that is nothing; `failed`, and what
+    ///   ends runs.
+    func sizes(at targets: [CopyLocation]) async -> [Result<Int64?, UploadError>]
 
     /// Gives the bytes at a target back, in order, for undo and for checks.
     ///

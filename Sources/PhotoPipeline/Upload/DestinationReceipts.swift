@@ -9,6 +9,8 @@ struct DestinationReceipts {
     let service: any UploadService
     /// What is known of the list, and what other batches of the run add meanwhile.
     let progress: ListProgress
+    /// For so many copies their sizes are asked for in one call.
+    private static let mostAtOnce = 1_000
 
     /// Brings the receipts that are new in the list into the index. A receipt is a hint by which a copy is found:
     /// whoever needs the copy asks for it itself.
@@ -46,9 +48,11 @@ struct DestinationReceipts {
     ) async throws(PipelineError) -> [Receipt] {
         try await asking(named) { () async throws(UploadError) in
             var there: [Receipt] = []
-            for receipt in receipts {
-                let size = try await service.size(at: receipt.target)
-                if CopyPolicy.compare(.ofSize(size), with: RecordedContent(receipt)).mayBeGood { there.append(receipt) }
+            for some in receipts.chunks(of: Self.mostAtOnce) {
+                for (receipt, size) in zip(some, await service.sizes(at: some.map(\.target))) {
+                    let found = CopyPolicy.compare(.ofSize(try size.get()), with: RecordedContent(receipt))
+                    if found.mayBeGood { there.append(receipt) }
+                }
             }
             return there
         }

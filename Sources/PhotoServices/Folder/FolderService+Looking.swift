@@ -4,16 +4,8 @@ package import PhotoPipeline
 import SystemPackage
 
 extension FolderService {
-    package func inspect(_ target: CopyLocation) async throws(UploadError) -> StoredFile? {
-        try await inspect([target])[0].get()
-    }
-
     package func inspect(_ targets: [CopyLocation]) async -> [Result<StoredFile?, UploadError>] {
         await forEach(of: targets) { top in CopyLook(service: self, top: top).look(at: targets.map(\.path)) }
-    }
-
-    package func identify(_ target: CopyLocation) async throws(UploadError) -> CopyGlance {
-        try await identify([target])[0].get()
     }
 
     package func identify(_ targets: [CopyLocation]) async -> [Result<CopyGlance, UploadError>] {
@@ -33,12 +25,15 @@ extension FolderService {
         return glance ?? .missing
     }
 
-    package func size(at target: CopyLocation) async throws(UploadError) -> Int64? {
-        try await onThread { () throws(UploadError) in
-            let top = try open()
-            return try found("cannot look at it") { () throws(Errno) in
-                try top.directory.open(beneath: target.path, flags: OpenFlags.path).status().size
-            }
+    package func sizes(at targets: [CopyLocation]) async -> [Result<Int64?, UploadError>] {
+        await forEach(of: targets) { top in
+            targets.map { target in result { () throws(UploadError) in try size(at: target.path, beneath: top) } }
+        }
+    }
+
+    private func size(at target: FilePath, beneath top: FolderTop) throws(UploadError) -> Int64? {
+        try found("cannot look at it") { () throws(Errno) in
+            try top.directory.open(beneath: target, flags: OpenFlags.path).status().size
         }
     }
 

@@ -4,18 +4,10 @@ package import PhotoPipeline
 import SystemPackage
 
 extension RcloneService {
-    package func inspect(_ target: CopyLocation) async throws(UploadError) -> StoredFile? {
-        try await inspect([target])[0].get()
-    }
-
     package func inspect(_ targets: [CopyLocation]) async -> [Result<StoredFile?, UploadError>] {
         await whileItself(targets, isDurable: true) { target throws(UploadError) in
             try await self.look(at: try self.place(of: target.path))
         }
-    }
-
-    package func identify(_ target: CopyLocation) async throws(UploadError) -> CopyGlance {
-        try await identify([target])[0].get()
     }
 
     package func identify(_ targets: [CopyLocation]) async -> [Result<CopyGlance, UploadError>] {
@@ -29,12 +21,12 @@ extension RcloneService {
 
     /// Asks for several, with the marker looked at before.
     private func whileItself<Value: Sendable>(
-        _ targets: [CopyLocation], isDurable: Bool = false,
+        _ targets: [CopyLocation], isFresh: Bool = true, isDurable: Bool = false,
         _ work: @escaping @Sendable (CopyLocation) async throws(UploadError) -> Value
     ) async -> [Result<Value, UploadError>] {
         if targets.isEmpty { return [] }
         do throws(UploadError) {
-            try await checkMarker()
+            try await checkMarker(isFresh: isFresh)
             if isDurable { try await syncDisks() }
         } catch {
             return targets.map { _ in .failure(error) }
@@ -42,9 +34,10 @@ extension RcloneService {
         return await forEach(of: targets, work)
     }
 
-    package func size(at target: CopyLocation) async throws(UploadError) -> Int64? {
-        try await checkMarker(isFresh: false)
-        return try await item(at: try place(of: target.path)).map { $0.size ?? 0 }
+    package func sizes(at targets: [CopyLocation]) async -> [Result<Int64?, UploadError>] {
+        await whileItself(targets, isFresh: false) { target throws(UploadError) in
+            try await self.item(at: try self.place(of: target.path)).map { $0.size ?? 0 }
+        }
     }
 
     package func fetch(

@@ -22,6 +22,12 @@ struct IndexRebuildTests {
         #expect(sent.service.calls.allSatisfy { !$0.changesSomething })
     }
 
+    @Test func `The destination is asked once for the sizes of all its copies`() async throws {
+        let sent = try await Sent("a.jpg", "b.jpg", "c.jpg")
+        #expect(await sent.world.run("index", "rebuild", "--from", sent.spec).exit == 0)
+        #expect(sent.service.questions.map(\.count) == [3])
+    }
+
     @Test func `Copies and sidecars are found as well`() async throws {
         let sent = try await Sent("a.jpg")
         let world = sent.world

@@ -60,6 +60,21 @@ struct VerifyCommandTests {
         #expect(await sent.list("--uploaded").count == 3)
     }
 
+    @Test func `Copies are asked for together, a part for each that asks at the same time`() async throws {
+        let names = (0..<8).map { "many\($0).jpg" }
+        for (place, name) in names.enumerated() {
+            try world.add(name, TestPhoto(at: Place.office, taken: "2026:05:05 1\(place):00:00"))
+            try sent.put(FilePath("photos/\(name)"))
+        }
+        try sent.giveReceipts(for: (["a.jpg", "b.jpg", "c.jpg"] + names).map { FilePath("photos/\($0)") })
+        try await sent.rebuildAndScan()
+        let before = sent.service.questions.count
+        let states = states(try await world.objects("verify"))
+        #expect(states.count == 11)
+        #expect(Set(states) == ["ok"])
+        #expect(sent.service.questions[before...].map(\.count).sorted() == [2, 3, 3, 3])
+    }
+
     @Test func `A directory under the name is no copy`() async throws {
         sent.service.place(.other, at: "Office/a.jpg")
         #expect(states(try await world.objects("verify")).first == "missing")
@@ -164,9 +179,13 @@ private final class LosingMarker: UploadService {
         try await service.send(source, as: upload, from: offset, progress: progress)
     }
     func finish(_ sent: [SentUpload]) async -> [Result<StoredFile, UploadError>] { await service.finish(sent) }
-    func inspect(_ target: CopyLocation) async throws(UploadError) -> StoredFile? { try await service.inspect(target) }
-    func identify(_ target: CopyLocation) async throws(UploadError) -> CopyGlance { try await service.identify(target) }
-    func size(at target: CopyLocation) async throws(UploadError) -> Int64? { try await service.size(at: target) }
+    func inspect(_ targets: [CopyLocation]) async -> [Result<StoredFile?, UploadError>] {
+        await service.inspect(targets)
+    }
+    func identify(_ targets: [CopyLocation]) async -> [Result<CopyGlance, UploadError>] {
+        await service.identify(targets)
+    }
+    func sizes(at targets: [CopyLocation]) async -> [Result<Int64?, UploadError>] { await service.sizes(at: targets) }
     func fetch(
         _ target: CopyLocation, start: () throws(UploadError) -> Void,
         each: (UnsafeRawBufferPointer) throws(UploadError) -> Void

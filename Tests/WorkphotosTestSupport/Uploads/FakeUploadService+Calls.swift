@@ -43,20 +43,48 @@ extension FakeUploadService {
         return TicketedUpload(target: CopyLocation(target), ticket: ticket, modified: copy.modified)
     }
 
-    package func inspect(_ target: CopyLocation) async throws(UploadError) -> StoredFile? {
-        try enter(.look(target.path), .look, target.path)
-        return state.withLock { $0.stored(at: target.path) }
-    }
-
-    package func identify(_ target: CopyLocation) async throws(UploadError) -> CopyGlance {
-        try enter(.stamp(target.path), .stamp, target.path)
-        return state.withLock { state in
-            guard let stamp = state.stamps[target.path] else { return .missing }
-            return state.hasStamps ? .stamp(stamp) : .unknown
+    package func inspect(_ targets: [CopyLocation]) async -> [Result<StoredFile?, UploadError>] {
+        note(targets)
+        return targets.map { target in
+            Result { () throws(UploadError) in
+                try enter(.look(target.path), .look, target.path)
+                return state.withLock { $0.stored(at: target.path) }
+            }
         }
     }
 
-    package func size(at target: CopyLocation) async throws(UploadError) -> Int64? {
+    package func identify(_ targets: [CopyLocation]) async -> [Result<CopyGlance, UploadError>] {
+        note(targets)
+        return targets.map { target in
+            Result { () throws(UploadError) in
+                try enter(.stamp(target.path), .stamp, target.path)
+                return state.withLock { state in
+                    guard let stamp = state.stamps[target.path] else { return .missing }
+                    return state.hasStamps ? .stamp(stamp) : .unknown
+                }
+            }
+        }
+    }
+
+    package func sizes(at targets: [CopyLocation]) async -> [Result<Int64?, UploadError>] {
+        note(targets)
+        var sizes: [Result<Int64?, UploadError>] = []
+        for target in targets {
+            do throws(UploadError) {
+                sizes.append(.success(try await size(of: target)))
+            } catch {
+                sizes.append(.failure(error))
+            }
+        }
+        return sizes
+    }
+
+    /// Records what one question is about.
+    private func note(_ targets: [CopyLocation]) {
+        state.withLock { $0.questions.append(targets.map(\.path)) }
+    }
+
+    private func size(of target: CopyLocation) async throws(UploadError) -> Int64? {
         try enter(.size(target.path), .size, target.path)
         await state.withLock { $0.heldSizes.removeValue(forKey: target.path) }?.pass()
         return entries[target.path].map { entry in

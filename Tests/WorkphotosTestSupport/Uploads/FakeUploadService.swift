@@ -36,6 +36,7 @@ package final class FakeUploadService: UploadService {
         var roads: [FilePath] = []
         var storable: [FilePath: FilePath] = [:]
         var calls: [UploadCall] = []
+        var questions: [[FilePath]] = []
         var tickets = 0
         var isGone = false
         var failures: [Failure] = []
@@ -98,6 +99,9 @@ package final class FakeUploadService: UploadService {
 
     /// Everything that was called, in order.
     package var calls: [UploadCall] { state.withLock { $0.calls } }
+
+    /// What each question about copies was about, in order: looks, stamps and sizes. Each is a call for each of them, too.
+    package var questions: [[FilePath]] { state.withLock { $0.questions } }
 
     /// What lies at the destination.
     package var entries: [FilePath: Entry] { state.withLock { $0.entries } }
