@@ -14,6 +14,8 @@ struct PurgePlanning {
     /// What users call the destinations, by row.
     private let names: [Int64: String]
     private var planner: PurgePlanner
+    /// How often the copies of the destinations that are open are read, by row.
+    private var readings: [Int64: (name: String, reading: ProofReading)] = [:]
     var plan = ActionPlan<PurgeAct.Group>()
 
     private var index: PhotoIndex { context.index }
@@ -54,6 +56,7 @@ struct PurgePlanning {
         // What is only put aside for another run is capped by that.
         if !context.mode.onlySelects, !plan.isEmpty {
             try obeyCaps(note: note)
+            plan.summary.readBack = plan.readBack(require: act.settings.require, readings)
         }
         try lookForHome()
         return plan
@@ -82,9 +85,16 @@ struct PurgePlanning {
     private mutating func open(_ rows: Set<Int64>) async -> [PipelineError] {
         var errors: [PipelineError] = []
         for destination in known where rows.contains(destination.id) {
-            guard case .failure(let error) = await context.destinations.open(destination) else { continue }
-            planner.reachable.remove(destination.id)
-            errors.append(error)
+            do throws(PipelineError) {
+                let open = try await context.destinations.open(destination).get()
+                let reading = try await asking(open.named) { () async throws(UploadError) in
+                    try await open.service.proofReading()
+                }
+                readings[destination.id] = (open.name, reading)
+            } catch {
+                planner.reachable.remove(destination.id)
+                errors.append(error)
+            }
         }
         return errors
     }

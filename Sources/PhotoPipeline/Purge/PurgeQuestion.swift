@@ -49,8 +49,9 @@ struct PurgeQuestion {
         return oldest.sorted { $0.key < $1.key }.compactMap { row, checked in
             guard let open = context.destinations[row] else { return nil }
             let age = Duration.nanoseconds(max(0, now - checked)).brief
-            return "copies: \(terminalSafe(open.name)), last asked at most \(age) ago; each is read again now"
-                + open.warningOfMemory
+            let cost = plan.summary.readBack.first { $0.destination == open.name }?.words
+            return "copies: \(terminalSafe(open.name)), last asked at most \(age) ago; "
+                + (cost ?? "read only where another has lost one") + open.warningOfMemory
         }
     }
 }

@@ -71,6 +71,10 @@ struct RetryingService: UploadService {
         await pace.run(targets) { await service.sizes(at: $0) }
     }
 
+    func proofReading() async throws(UploadError) -> ProofReading {
+        try await pace.run { () async throws(UploadError) in try await service.proofReading() }
+    }
+
     func fetch(
         _ target: CopyLocation, start: () throws(UploadError) -> Void,
         each: (UnsafeRawBufferPointer) throws(UploadError) -> Void

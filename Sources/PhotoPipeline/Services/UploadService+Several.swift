@@ -11,6 +11,8 @@ extension UploadService {
         try await prepare([copy])[0].get()
     }
 
+    package func proofReading() async throws(UploadError) -> ProofReading { .twice }
+
     /// The size of what has a target's name; nil where nothing has.
     package func size(at target: CopyLocation) async throws(UploadError) -> Int64? {
         try await sizes(at: [target])[0].get()

@@ -97,6 +97,11 @@ package protocol UploadService: Sendable {
     ///   ends runs.
     func sizes(at targets: [CopyLocation]) async -> [Result<Int64?, UploadError>]
 
+    /// How often a removal reads all bytes of a copy. A copy that changed a moment ago may be read once more.
+    ///
+    /// - Throws: `unavailable`, `failed`.
+    func proofReading() async throws(UploadError) -> ProofReading
+
     /// Gives the bytes at a target back, in order, for undo and for checks.
     ///
     /// - Parameters:
@@ -119,6 +124,16 @@ package protocol UploadService: Sendable {
     ///   - source: the file that was being sent; nil where it is not there any more.
     /// - Throws: `failed`, and what ends runs.
     func discard(_ upload: TicketedUpload, source: UploadSource?) async throws(UploadError)
+}
+
+/// How often all bytes of a copy are read to prove it, before its photo goes and when it has left its name.
+package enum ProofReading: Int64, CaseIterable, Hashable, Sendable {
+    /// The destination's own checksum proves it.
+    case never = 0
+    /// A second look knows by the copy's stamp that it is what was read.
+    case once
+    /// Nothing but its bytes says what it is.
+    case twice
 }
 
 /// A copy that is to be made.

@@ -23,6 +23,7 @@ extension ActionSummary {
         fetched += later.fetched
         unknown += later.unknown
         lastScan = later.lastScan ?? lastScan
+        readBack += later.readBack
         require = max(require, later.require)
         seconds += later.seconds
         signal = signal ?? later.signal

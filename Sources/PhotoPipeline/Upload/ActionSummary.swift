@@ -40,6 +40,8 @@ package struct ActionSummary: Sendable {
     package var lastScan: Int64?
     /// At how many destinations a group has to be that is removed.
     package var require = 1
+    /// What a removal reads back from destinations to prove the copies, as it was planned.
+    package var readBack: [ReadBack] = []
     /// How long it took, without the time that a person took to answer.
     package var seconds = 0.0
     /// Why destinations' own lists of receipts lack some, with the destinations' names.

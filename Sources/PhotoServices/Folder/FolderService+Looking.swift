@@ -37,6 +37,10 @@ extension FolderService {
         }
     }
 
+    package func proofReading() async throws(UploadError) -> ProofReading {
+        try await onThread { () throws(UploadError) in try open().directory.file.keepsInodes ? .once : .twice }
+    }
+
     package func fetch(
         _ target: CopyLocation, start: () throws(UploadError) -> Void,
         each: (UnsafeRawBufferPointer) throws(UploadError) -> Void

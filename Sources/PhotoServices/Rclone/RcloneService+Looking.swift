@@ -40,6 +40,11 @@ extension RcloneService {
         }
     }
 
+    package func proofReading() async throws(UploadError) -> ProofReading {
+        // What is on this machine rclone hashes itself, each time that it is asked.
+        try await trustedChecksum() == nil || directory() != nil ? .twice : .never
+    }
+
     package func fetch(
         _ target: CopyLocation, start: () throws(UploadError) -> Void,
         each: (UnsafeRawBufferPointer) throws(UploadError) -> Void

@@ -77,6 +77,7 @@ struct ActionReport {
 
     private func lines(_ parts: [Part], lastScan: Int64?) -> [String] {
         var lines = parts.flatMap { [$0.deed.heading($0.summary), $0.deed.stays($0.summary)].compactMap(\.self) }
+        lines += parts.filter { $0.summary.count(.planned) > 0 }.flatMap(\.summary.readBack).map(\.sentence)
         if let lastScan {
             lines.append("The last scan was \(Duration.nanoseconds(max(0, now - lastScan)).brief) ago")
         }

@@ -40,6 +40,12 @@ extension JSONLine {
             object.set("planned", breach.planned)
             object.set("allowed", breach.limit.limit(of: breach.cap.largest))
         }
+        set("readBack", summary.readBack) { readBack, object in
+            object.set("destination", readBack.destination)
+            object.set("copies", readBack.copies)
+            object.set("reads", readBack.reading.rawValue)
+            object.set("bytes", readBack.bytes)
+        }
         set("lastScan", summary.lastScan.map { UTCInstant(nanoseconds: $0).text })
         set("seconds", summary.seconds)
     }

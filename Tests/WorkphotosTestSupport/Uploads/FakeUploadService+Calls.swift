@@ -93,6 +93,10 @@ extension FakeUploadService {
         }
     }
 
+    package func proofReading() async throws(UploadError) -> ProofReading {
+        state.withLock { $0.proofReading ?? ($0.hasStamps ? .once : .twice) }
+    }
+
     package func fetch(
         _ target: CopyLocation, start: () throws(UploadError) -> Void,
         each: (UnsafeRawBufferPointer) throws(UploadError) -> Void

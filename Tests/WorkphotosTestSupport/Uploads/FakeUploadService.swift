@@ -27,6 +27,7 @@ package final class FakeUploadService: UploadService {
         private let device = UInt64.random(in: 1 << 32...UInt64.max)
         var hasStamps = true
         var hasTimes = true
+        var proofReading: ProofReading?
         var parts: [String: [UInt8]] = [:]
         var receipts: [UInt8] = []
         /// Whether its list is kept in memory until it is closed, and has a part a run, as a remote's.
@@ -126,6 +127,11 @@ extension FakeUploadService {
     /// and whether it tells the time of their last change, which a share does and a remote does not.
     package func setStamps(_ hasStamps: Bool, times: Bool = true) {
         state.withLock { ($0.hasStamps, $0.hasTimes) = (hasStamps, times) }
+    }
+
+    /// Sets how often it says that a removal reads its copies; without that once where they have stamps, else twice.
+    package func setProofReading(_ reading: ProofReading) {
+        state.withLock { $0.proofReading = reading }
     }
 
     /// Says which file lies at a target; without that each is a file of its own.

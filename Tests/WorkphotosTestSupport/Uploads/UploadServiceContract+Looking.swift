@@ -43,6 +43,7 @@ extension UploadWorld {
         try place(UploadContract.bytes(5_000), at: "x/a.jpg")
         try placeOther(at: "x/b.jpg")
         let stamp = try #require(try await service.inspect("x/a.jpg")).stamp
+        #expect((try await service.proofReading() == .once) == (stamp != nil))
         // Where reading gives no stamp, a glance may give one all the same: nothing is compared with it.
         for service in [service, another()] {
             let glance = try await service.identify("x/a.jpg")

@@ -1,0 +1,74 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// What the proof of a removal costs is said before it: how much is read back, and from where.
+struct ReadBackTests {
+    private let removable: Removable
+    private var world: World { removable.world }
+
+    init() async throws { removable = try await Removable("a.jpg", "b.jpg") }
+
+    private var bytes: Int64 {
+        get throws { try removable.names.reduce(0) { $0 + Int64(try world.tree.read(FilePath("photos/\($1)")).count) } }
+    }
+
+    /// What a person is asked who then says no.
+    private func question() async -> String {
+        world.confirmation = TypedAnswers(["n"], canAsk: true)
+        #expect(await world.run("purge", "--max-delete", "100%").exit == 1)
+        return world.confirmation.questions.first ?? ""
+    }
+
+    @Test(arguments: [true, false])
+    func `The question says how many bytes are read back, and so many are`(hasStamps: Bool) async throws {
+        removable.service.setStamps(hasStamps)
+        let reads: Int64 = hasStamps ? 1 : 2
+        let words = "\((try bytes * reads).byteSize) are read back from nas to prove the copies"
+        let line = try #require(await question().split(separator: "\n").first { $0.hasPrefix("  copies: nas, ") })
+        #expect(line.contains("; \(words)"))
+        #expect(line.contains("copies, each twice") == !hasStamps)
+        let before = removable.service.calls.count
+        #expect(await world.run("purge", "--yes", "--max-delete", "100%").exit == 0)
+        let looks = removable.service.calls[before...].count { if case .look = $0 { true } else { false } }
+        #expect(looks == 2 * Int(reads))
+    }
+
+    @Test func `Where the destination's own checksums prove the copies, nothing is read back`() async throws {
+        removable.service.setProofReading(.never)
+        let words = "nothing is read back from nas, whose own checksums prove the copies"
+        #expect(await question().contains("; \(words)"))
+        let dry = await world.run("purge", "--dry-run", "--max-delete", "100%")
+        #expect(dry.output.contains("\nNothing is read back from nas, whose own"))
+    }
+
+    @Test func `A dry run says it as well, for programs too, and staging does not`() async throws {
+        removable.service.setStamps(false)
+        let dry = await world.run("purge", "--dry-run", "--max-delete", "100%")
+        #expect(dry.output.contains("\n\((try bytes * 2).byteSize) are read back from nas to prove"))
+        let summary = try #require(try await world.objects("purge", "--dry-run", "--max-delete", "100%").last)
+        let readBack = try #require((summary.members["readBack"] as? [[String: Any]])?.first)
+        #expect(readBack["destination"] as? String == "nas")
+        #expect([readBack["copies"], readBack["reads"]].map { $0 as? Int } == [2, 2])
+        #expect(readBack["bytes"] as? Int64 == (try bytes * 2))
+        let staged = try #require(try await world.objects("purge", "--stage").last)
+        #expect((staged.members["readBack"] as? [Any])?.isEmpty == true)
+    }
+
+    @Test func `Of two destinations only as many are read as are required`() async throws {
+        let attic = FakeUploadService(marker: DestinationMarker(random: 5, 5))
+        let nas = removable.service
+        try world.tree.makeDirectory("attic")
+        world.uploadService = { $0.text.hasSuffix("attic") ? attic : nas }
+        await world.run("destination", "add", "attic", "folder:\(world.tree.path("attic").string)")
+        #expect(await world.run("upload", "--to", "attic").exit == 0)
+        let once = await question()
+        #expect(once.contains("copies: attic, last asked at most"))
+        #expect(once.contains("; read only where another has lost one"))
+        try removable.configure("[purge]\nrequire = 2\n")
+        let both = await question()
+        #expect(both.contains("are read back from nas to") && both.contains("are read back from attic to"))
+    }
+}
