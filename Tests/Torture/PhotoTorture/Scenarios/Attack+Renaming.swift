@@ -37,8 +37,9 @@ extension Attack {
                 let hidden = try world.path(place).entries.filter { $0.hasPrefix(".workphotos-") }
                 let open = try IndexCopy(of: world)?.rows("SELECT id FROM action WHERE state = 'running'") ?? []
                 if substitute == .link { try world.tree.remove("photos/a") }
-                try world.bringBack(place, to: "photos/a", parts: [FilePath()])
-                return hidden.isEmpty || !open.isEmpty ? [] : ["left under other names, and concluded: \(hidden)"]
+                let others = try world.bringBack(place, to: "photos/a", parts: [FilePath()])
+                if hidden.isEmpty || !open.isEmpty { return others }
+                return others + ["left under other names, and concluded: \(hidden)"]
             },
             // What was given its name in the new directory got another time of change of attributes on its way back.
             repair: [["scan"], ["upload"]], isPutRight: true)
@@ -57,8 +58,7 @@ extension Attack {
             },
             undo: { world in
                 let trash = FilePath(Remains.trash(of: world))
-                try world.bringBack(FilePath(trash.string + "-saved"), to: trash, parts: trashParts)
-                return []
+                return try world.bringBack(FilePath(trash.string + "-saved"), to: trash, parts: trashParts)
             }, repair: [["scan"], ["upload"]], isPutRight: true)
     }
 
@@ -66,14 +66,25 @@ extension Attack {
 }
 
 extension World {
-    /// Gives a directory its name again. What came to its old place meanwhile is in it then.
-    fileprivate func bringBack(_ place: FilePath, to own: FilePath, parts: [FilePath]) throws {
+    /// Gives a directory its name again. What came to its old place meanwhile is in it then: an undo brings back from a
+    /// destination, too, what had left the library with the directory.
+    ///
+    /// - Returns: what came there and is another than the directory has under the name.
+    fileprivate func bringBack(_ place: FilePath, to own: FilePath, parts: [FilePath]) throws -> [String] {
+        var others: [String] = []
         for part in parts where tree.exists(own.pushing(part)) {
             for name in try path(own.pushing(part)).entries {
-                try tree.rename(own.pushing(part).appending(name), to: place.pushing(part).appending(name))
+                let (new, old) = (own.pushing(part).appending(name), place.pushing(part).appending(name))
+                guard let there = FileState(path(old)) else {
+                    try tree.rename(new, to: old)
+                    continue
+                }
+                if FileState(path(new))?.sha256 == there.sha256 { continue }
+                others.append("came besides, and is another: \(new)")
             }
         }
         if tree.exists(own) { try tree.remove(own) }
         try tree.rename(place, to: own)
+        return others
     }
 }
