@@ -1,5 +1,6 @@
 import Glibc
 import PhotoTorture
+import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
@@ -15,7 +16,7 @@ struct TortureTests {
     ) throws {
         let point = try #require(Point(parsing: point))
         let scenario = try #require(Scenario.named("upload-1"))
-        report(try Torture(program: Program.built).run(scenario, [point]))
+        report(Torture(program: Program.built).run(scenario, [point]))
     }
 
     /// The index has them then, and the next upload completes the list. Half of the time it is another thread that locks
@@ -23,20 +24,20 @@ struct TortureTests {
     @Test func `An upload that cannot add to the destination's list says so and ends well`() throws {
         let point = try #require(Point(parsing: "EIO@flock:2"))
         let scenario = try #require(Scenario.named("upload-1"))
-        report(try Torture(program: Program.built).run(scenario, [point, point, point]))
+        report(Torture(program: Program.built).run(scenario, [point, point, point]))
     }
 
     /// Each call was tried again for half a minute.
     @Test func `An upload to a disk that fails for good ends soon`() throws {
         let point = try #require(Point(parsing: "EIO@unlinkat:1+"))
         let scenario = try #require(Scenario.named("no-renameat2"))
-        report(try Torture(program: Program.built).run(scenario, [point]))
+        report(Torture(program: Program.built).run(scenario, [point]))
     }
 
     @Test func `What a directory holds that became a link for a while is not forgotten`() throws {
         let point = try #require(Point(parsing: "linked@pwrite64:22"))
         let scenario = try #require(Scenario.named("settle-early"))
-        report(try Torture(program: Program.built).run(scenario, [point]))
+        report(Torture(program: Program.built).run(scenario, [point]))
     }
 
     /// Struck like that, the library looked like a file system of its own, with a trash that no desktop shows.
@@ -44,7 +45,7 @@ struct TortureTests {
     func `Where it cannot be told on which mount a directory is, nothing leaves it`(point: String) throws {
         let point = try #require(Point(parsing: point))
         let scenario = try #require(Scenario.named("purge-clock"))
-        report(try Torture(program: Program.built).run(scenario, [point]))
+        report(Torture(program: Program.built).run(scenario, [point]))
     }
 
     /// Tickets know directories by their inodes, which are others each time the world is made what it was.
@@ -58,14 +59,14 @@ struct TortureTests {
             let purge = ["purge", "--permanently", "--yes", "--max-delete", "100%"]
             #expect(try killer.start(purge).wait().exit == 128 + SIGKILL)
         }
-        report(try Torture(program: Program.built).run(scenario, [point]))
+        report(Torture(program: Program.built).run(scenario, [point]))
     }
 
     /// The clock there is 40 days slow, but not that of the scan between.
     @Test func `A purge by a slow clock counts a week by the clock of all runs`() throws {
         let point = try #require(Point(parsing: "carried@pread64:293"))
         let scenario = try #require(Scenario.named("purge-clock"))
-        report(try Torture(program: Program.built).run(scenario, [point]))
+        report(Torture(program: Program.built).run(scenario, [point]))
     }
 
     @Test(arguments: [("undo-permanent", "EACCES@statx:174+"), ("undo-emptying", "EIO@statx:216+")])
@@ -74,14 +75,51 @@ struct TortureTests {
     ) throws {
         let point = try #require(Point(parsing: point))
         let scenario = try #require(Scenario.named(scenario))
-        report(try Torture(program: Program.built).run(scenario, [point]))
+        report(Torture(program: Program.built).run(scenario, [point]))
+    }
+
+    /// What left the library with its directory came back from a destination, and is there twice when that comes back.
+    @Test func `A directory that was carried away for a while comes back to what came back besides`() throws {
+        let point = try #require(Point(parsing: "carried@openat:60"))
+        let scenario = try #require(Scenario.named("undo-settle"))
+        report(Torture(program: Program.built).run(scenario, [point]))
+    }
+
+    @Test func `A scenario that is not well undisturbed is a violation, and the others go on`() throws {
+        var torture = Torture(program: Program.built)
+        let scan = try #require(Scenario.named("scan"))
+        var bad = scan
+        bad.name = "bad"
+        bad.command = { _ in ["scan", "--no-such-flag"] }
+        torture.scenarios = [bad, scan]
+        torture.points = 2
+        let strikes = torture.run()
+        let violated = TortureReport(strikes).violated
+        #expect(violated.map(\.scenario) == ["bad"])
+        #expect(violated.first?.report.contains("no-such-flag") == true)
+        #expect(strikes.map(\.scenario) == ["bad", "scan"])
+    }
+
+    /// A world that cannot be looked at is no reason to end the rest.
+    @Test func `A point that cannot be looked at to its end is a violation, and the others go on`() throws {
+        var scenario = try #require(Scenario.named("scan"))
+        scenario.violations = { _, _, blow in
+            if case .kill = blow { return [] }
+            throw Errno.ioError
+        }
+        let points = try ["EIO@pwrite64:5", "kill@pwrite64:5"].map { try #require(Point(parsing: $0)) }
+        var torture = Torture(program: Program.built)
+        torture.workers = 1
+        let strikes = torture.run(scenario, points)
+        #expect(strikes.map { $0.violations.isEmpty } == [false, true])
+        #expect(strikes.map(\.hasFired) == [false, true])
     }
 
     @Test func `When the time is up no point is struck any more`() throws {
         var torture = Torture(program: Program.built)
         torture.scenarios = [try #require(Scenario.named("scan"))]
         torture.time = .milliseconds(1)
-        #expect(try torture.run().isEmpty)
+        #expect(torture.run().isEmpty)
     }
 
     private func report(_ strikes: [Strike]) {

@@ -5,8 +5,8 @@ internal import WorkphotosTestSupport
 package struct Strike: Sendable {
     /// The scenario's name.
     package let scenario: String
-    /// Where and what.
-    package let point: Point
+    /// Where and what; nil where the scenario is not even well undisturbed.
+    package let point: Point?
     /// Whether the blow fell; a run without does not count.
     package let hasFired: Bool
     /// The thread that got it, from 1 in the order in which threads showed up; nil where nobody knows.
@@ -42,12 +42,24 @@ package struct Strike: Sendable {
         hasFired = isOurs && isDealt
     }
 
+    /// What could not be looked at to its end, such as a scenario that is not even well undisturbed: that is a violation,
+    /// and no blow.
+    init(scenario: String, point: Point?, failure: any Error) {
+        (self.scenario, self.point) = (scenario, point)
+        (hasFired, thread, exit, calls, notes) = (false, nil, nil, [], "")
+        violations = ["\(failure)"]
+    }
+
+    /// Where and what, in words.
+    package var place: String { point?.description ?? "undisturbed" }
+
     /// For people: what was violated, how to do it again, and the calls that led there.
     package var report: String {
         let thread = thread.map { ", thread \($0)" } ?? ""
         let ending = exit.map { "ended with \($0)" } ?? "did not end"
-        return violations.map { "  \($0)\n" }.joined() + "  the struck run \(ending)\(thread): \(notes)\n"
-            + calls.map { "    \($0)\n" }.joined() + "  again: --scenario \(scenario) --point '\(point)'\n"
+        let run = hasFired ? "  the struck run \(ending)\(thread): \(notes)\n" : ""
+        return violations.map { "  \($0)\n" }.joined() + run + calls.map { "    \($0)\n" }.joined()
+            + "  again: --scenario \(scenario)\(point.map { " --point '\($0)'" } ?? "")\n"
     }
 }
 

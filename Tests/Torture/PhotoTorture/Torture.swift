@@ -28,10 +28,8 @@ package struct Torture: Sendable {
         self.program = program
     }
 
-    /// Does it all.
-    ///
-    /// - Throws: `TortureError` where a scenario does not even run undisturbed, and what files throw.
-    package func run() throws -> [Strike] {
+    /// Does it all. What is not well undisturbed is a violation, and the other scenarios go on.
+    package func run() -> [Strike] {
         var strikes: [Strike] = []
         let possible = scenarios.filter { !$0.setting.hasOwnDisk || PrivateMounts.areAllowed }
         let end = time.map { ContinuousClock.now + $0 }
@@ -40,7 +38,13 @@ package struct Torture: Sendable {
             let now = ContinuousClock.now
             let turn = end.map { now + (($0 - now) / (possible.count - number)) }
             if let turn, turn <= now { continue }
-            strikes += try run(scenario, try choose(scenario, share, seed &+ UInt64(number)), until: turn)
+            do {
+                strikes += run(scenario, try choose(scenario, share, seed &+ UInt64(number)), until: turn)
+            } catch {
+                let strike = Strike(scenario: scenario.name, point: nil, failure: error)
+                progress(strike)
+                strikes.append(strike)
+            }
         }
         return strikes
     }
@@ -48,31 +52,26 @@ package struct Torture: Sendable {
     /// Strikes a scenario at given points, and begins none after a moment.
     package func run(
         _ scenario: Scenario, _ points: [Point], until end: ContinuousClock.Instant? = nil
-    ) throws -> [Strike] {
+    ) -> [Strike] {
         let work = Mutex(Work(points: points[...], end: end))
         DispatchQueue.concurrentPerform(iterations: min(workers, max(1, points.count))) { _ in
             inPrivate { mounts in
                 let torturer = Torturer(program: program, scenario: scenario, mounts: mounts, kept: kept)
                 while let point = work.withLock({ $0.take() }) {
-                    do {
-                        let strike = try torturer.strike(point)
-                        work.withLock { work in
-                            work.strikes.append(strike)
-                            progress(strike)
-                        }
-                    } catch {
-                        work.withLock { $0.error = error }
+                    let strike = torturer.strike(point)
+                    work.withLock { work in
+                        work.strikes.append(strike)
+                        progress(strike)
                     }
                 }
             }
         }
-        return try work.withLock { work in
-            if let error = work.error { throw error }
-            return work.strikes
-        }
+        return work.withLock { $0.strikes }
     }
 
     /// The points of a scenario that are struck; only with attacks that its destination can suffer, and that are allowed.
+    ///
+    /// - Throws: `TortureError` where it does not even run undisturbed, and what files throw.
     private func choose(_ scenario: Scenario, _ count: Int?, _ seed: UInt64) throws -> [Point] {
         var possible = scenario
         if !PrivateMounts.areAllowed { possible.attacks.removeAll(where: \.takesMount) }
@@ -102,11 +101,9 @@ private struct Work: Sendable {
     var points: ArraySlice<Point>
     let end: ContinuousClock.Instant?
     var strikes: [Strike] = []
-    var error: (any Error)?
 
-    /// The next point; nil where there is none, the time is up, or something went wrong.
+    /// The next point; nil where there is none, or the time is up.
     mutating func take() -> Point? {
-        if error != nil { return nil }
         if let end, ContinuousClock.now >= end { return nil }
         return points.popFirst()
     }

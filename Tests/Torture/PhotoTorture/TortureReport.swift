@@ -19,7 +19,9 @@ package struct TortureReport: CustomStringConvertible {
         var lines = [Self.line("scenario", "blow", "call", "fired", "not", "violations")]
         for scenario in unique(strikes.map(\.scenario)) {
             let ours = strikes.filter { $0.scenario == scenario }
-            let groups = Dictionary(grouping: ours) { [name(of: $0.point.blow), $0.point.site.call] }
+            let groups = Dictionary(grouping: ours) { strike in
+                [strike.point.map { name(of: $0.blow) } ?? "undisturbed", strike.point?.site.call ?? ""]
+            }
             for (key, group) in groups.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
                 lines.append(line(scenario, key[0], key[1], group))
             }
@@ -35,7 +37,7 @@ package struct TortureReport: CustomStringConvertible {
     }
 
     private static func line(_ texts: String...) -> String {
-        zip(texts, [14, 10, 16, 6, 6, 11]).enumerated().map { number, column in
+        zip(texts, [22, 14, 16, 6, 6, 11]).enumerated().map { number, column in
             let (text, width) = column
             let padding = String(repeating: " ", count: max(0, width - text.count))
             return number < 3 ? text + padding : padding + text

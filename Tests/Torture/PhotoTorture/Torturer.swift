@@ -37,8 +37,17 @@ final class Torturer {
         return PointChoice(run.trace, in: world)
     }
 
-    /// Strikes once.
-    func strike(_ point: Point) throws -> Strike {
+    /// Strikes once. What cannot be done or looked at to its end is a violation, and the next point gets another world.
+    func strike(_ point: Point) -> Strike {
+        do {
+            return try struck(point)
+        } catch {
+            worlds = [:]
+            return Strike(scenario: scenario.name, point: point, failure: error)
+        }
+    }
+
+    private func struck(_ point: Point) throws -> Strike {
         let attack = try attack(of: point)
         let world = try world(isMounted: attack?.takesMount ?? false)
         defer { if !world.isUnspoilt { worlds = worlds.filter { $0.value !== world } } }
@@ -133,7 +142,7 @@ final class Torturer {
 
     private func keep(_ world: World, _ strike: Strike) throws {
         guard let kept else { return }
-        try world.keep(in: kept.appending("\(scenario.name)-\(strike.point)"))
+        try world.keep(in: kept.appending("\(scenario.name)-\(strike.place)"))
     }
 
     /// A world, made where there is none; nil mounts are an answer that has to be looked at before.

@@ -54,11 +54,11 @@ struct TortureCommand: ParsableCommand {
             guard let point = Point(parsing: text) else { throw ValidationError("'\(text)' is no point") }
             return point
         }
-        let strikes = given.isEmpty ? try torture.run() : try torture.scenarios.flatMap { try torture.run($0, given) }
+        let strikes = given.isEmpty ? torture.run() : torture.scenarios.flatMap { torture.run($0, given) }
         let report = TortureReport(strikes)
         print(report)
         if given.isEmpty, let wanted = torture.points, strikes.count < wanted {
-            print("the time was up after \(strikes.count) of \(wanted) points")
+            print("\(strikes.count) of \(wanted) points were struck")
         }
         if !report.violated.isEmpty || report.fired == 0 { throw ExitCode(1) }
     }
@@ -81,11 +81,11 @@ struct TortureCommand: ParsableCommand {
 
     private static func say(_ strike: Strike, _ isVerbose: Bool) {
         if !strike.violations.isEmpty {
-            print("VIOLATION \(strike.scenario) \(strike.point)\n\(strike.report)")
+            print("VIOLATION \(strike.scenario) \(strike.place)\n\(strike.report)")
         } else if isVerbose {
             let ending = strike.exit.map { "\($0)" } ?? "-"
             print(
-                "\(strike.scenario) \(strike.point) \(strike.hasFired ? "fired" : "did not fire"), ended with \(ending)"
+                "\(strike.scenario) \(strike.place) \(strike.hasFired ? "fired" : "did not fire"), ended with \(ending)"
             )
         }
     }
