@@ -78,6 +78,14 @@ struct TortureTests {
         report(Torture(program: Program.built).run(scenario, [point]))
     }
 
+    /// The photo is back; what its file system does not take of its permissions is said.
+    @Test(arguments: [("undo-permanent", "EPERM@fchmod:1"), ("undo-emptied", "EPERM@fchmod:4+")])
+    func `An undo that cannot set permissions says so`(scenario: String, point: String) throws {
+        let point = try #require(Point(parsing: point))
+        let scenario = try #require(Scenario.named(scenario))
+        report(Torture(program: Program.built).run(scenario, [point]))
+    }
+
     /// What left the library with its directory came back from a destination, and is there twice when that comes back.
     @Test func `A directory that was carried away for a while comes back to what came back besides`() throws {
         let point = try #require(Point(parsing: "carried@openat:60"))

@@ -32,7 +32,7 @@ struct InterruptedActions {
         }
         left += try await settle(try index.underWay(.undo), "interrupted undo") { run, actions in
             try await InterruptedUndos(
-                index: index, destinations: destinations, environment: environment, run: run
+                index: index, destinations: destinations, environment: environment, run: run, note: note
             ).settle(actions)
         }
         return withUploads ? try await left + settleUploads() : left

@@ -52,6 +52,7 @@ struct BatchReturn {
         for place in groups.indices {
             tidyUp(&groups[place])
             groups[place].leaveWhatWaits()
+            for words in groups[place].details.lacks { groups[place].add(words) }
         }
         let over = groups.filter { !$0.hasLeftovers }
         try index.conclude(over.map(\.outcome), run: run, at: environment.clock.now)
@@ -142,7 +143,10 @@ struct BatchReturn {
             for (place, error) in zip(places, errors) {
                 do throws(TrashError) {
                     if let error { throw error }
-                    groups[place.group].members[place.file] = .back(try fingerprint(of: place.parked))
+                    let status = try status(of: place.parked)
+                    if let status { groups[place.group].noteLack(of: place.file, status) }
+                    groups[place.group].members[place.file] = .back(
+                        status?.fingerprint ?? place.parked.file.fingerprint)
                 } catch {
                     groups[place.group].end(error)
                 }
@@ -150,13 +154,14 @@ struct BatchReturn {
         }
     }
 
-    private func fingerprint(of parked: ParkedName) throws(TrashError) -> Fingerprint {
+    /// The file that has its name again; nil where somebody has renamed its directory since, or taken the file: it was
+    /// back.
+    private func status(of parked: ParkedName) throws(TrashError) -> FileStatus? {
         let status: FileStatus
         do throws(Errno) {
             status = try LibraryFiles().status(of: parked.removal.path)
         } catch .noSuchFileOrDirectory, .notDirectory, .tooManySymbolicLinkLevels {
-            // Somebody has renamed its directory since it had its name, or taken the file: it was back.
-            return parked.file.fingerprint
+            return nil
         } catch {
             throw TrashError(error, doing: "cannot be looked at")
         }
@@ -164,7 +169,7 @@ struct BatchReturn {
         let now = ParkedFile(
             identity: status.identity, size: print.size, modified: print.modified, isRegular: status.isRegular)
         guard now == parked.file else { throw TrashError(.changed, "is not the file that was brought back") }
-        return print
+        return status
     }
 
     /// Ends the groups whose files are back, and takes away what was fetched for the others.

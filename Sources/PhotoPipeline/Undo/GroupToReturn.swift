@@ -11,6 +11,8 @@ struct GroupToReturn: Sendable {
     let isInterrupted: Bool
     /// Whether all of its files had their names before anything was done.
     var wasBack = false
+    /// What its files that are back have not got back, in words.
+    var lacks: [String] = []
 }
 
 /// Where a file is that comes back.
@@ -61,6 +63,23 @@ extension GroupUnderWay where Details == GroupToReturn, Member == FileToReturn {
 
     /// Whether every file has its own name.
     var isBack: Bool { members.allSatisfy { if case .back = $0 { true } else { false } } }
+
+    /// Notes what of a file that has its name is not as it was: file systems may keep no permissions, or times of their
+    /// own, and only the owner of a file may set them.
+    mutating func noteLack(of place: Int, _ status: FileStatus) {
+        let member = action.members[place]
+        if let wanted = member.permissions, status.mode & 0o7777 != UInt32(wanted & 0o7777) {
+            let (now, then) = (octal(status.mode & 0o7777), octal(UInt32(wanted & 0o7777)))
+            let setting = "chmod \(then) \(shellQuoted(Array(member.path.bytes)))"
+            details.lacks.append(
+                member.saying("came back with permissions \(now), not \(then); to set these: \(setting)"))
+        }
+        if status.fingerprint.modified != member.fingerprint.modified {
+            details.lacks.append(member.saying("came back without the time of its last change"))
+        }
+    }
+
+    private func octal(_ mode: UInt32) -> String { String(mode, radix: 8) }
 
     /// Leaves to a later run what the journal has announced long ago and what waits for a destination, or was told to
     /// stop.

@@ -8,6 +8,8 @@ struct InterruptedUndos {
     let destinations: OpenDestinations
     let environment: Environment
     let run: Int64
+    /// Told of what is back and not quite as it was.
+    let note: (String) -> Void
 
     /// Settles them, wherever trash and destinations can be reached.
     ///
@@ -32,7 +34,12 @@ struct InterruptedUndos {
                 try await tidyUp(&groups[place], finder)
             }
             for group in try await batch.bringBack(groups) {
-                if group.hasLeftovers { left.append(group.words) } else { settled += 1 }
+                if group.hasLeftovers {
+                    left.append(group.words)
+                } else {
+                    settled += 1
+                    group.details.lacks.forEach(note)
+                }
             }
         }
         return (settled, left)

@@ -52,6 +52,8 @@ struct ReturnLook {
             }
             guard file.sha256 == member.sha256 else { throw .fileExists }
             group.members[place] = .back(file.fingerprint)
+            // The run that was killed could not say it.
+            if group.details.isInterrupted { group.noteLack(of: place, status) }
         } catch .noSuchFileOrDirectory {
             return
         } catch .fileExists {

@@ -27,7 +27,8 @@ struct ActionReport {
     }
 
     /// Writes one action. A group that failed or was refused is also a line on standard error; so is one that stays since
-    /// its copies could not be verified, or a file beside it cannot be read, which is no failure. The summary has those over
+    /// its copies could not be verified, or a file beside it cannot be read, which is no failure, and one that is done but for
+    /// something that a person has to know. The summary has those over
     /// the cap, a line a root, and the number of those after the first that stay by the same fault of a destination, a
     /// trash or a directory. For people, those that are done are not listed one by one unless they ask for more.
     func show(_ action: Action, detail: String?) throws {
@@ -43,6 +44,7 @@ struct ActionReport {
             let isWorthALook = action.why == .notVerified || action.why == .companyUnreadable
             if isWorthALook { reporter.warn(text) } else { reporter.detail(text) }
         case .done, .running:
+            if action.state == .done, detail != nil { return reporter.warn(text) }
             reporter.detail("\(Self.name(action)): done\(Self.place(action).map { ", \($0)" } ?? "")")
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import SystemPackage
 import Testing
 import WorkphotosTestSupport
@@ -37,6 +38,41 @@ struct UndoTests {
         #expect(try world.listing() == before)
         #expect(try world.held("work-1.jpg") == "restored")
         try world.checkNothingIsUnderWay()
+    }
+
+    /// As on a file system that has no permissions of its own, or for a file of somebody else's.
+    @Test(.enabled(if: Strace.works, Strace.reason))
+    func `Where permissions cannot be set the photos come back, and an undo says what they had`() throws {
+        for number in 1...3 {
+            try world.home.tree.setPermissions(FilePath("photos/work-\(number).jpg"), FilePermissions(rawValue: 0o666))
+        }
+        #expect(try world.program.run("scan").exit == 0)
+        let run = try purge("--permanently")
+        let refusing = world.program.under(Strace.injecting("inject=fchmod:error=EPERM"))
+        let undo = try refusing.start(["undo", run, "--json"]).wait()
+        #expect((undo.exit, undo.count("done")) == (0, 3), "\(undo.notes)")
+        let photo = "\(world.home.library)/work-2.jpg"
+        #expect(
+            undo.notes.contains(
+                "\(photo): done: came back with permissions 644, not 666; to set these: chmod 666 \(photo)\n"),
+            "\(undo.notes)")
+        #expect(try world.names().count == 4)
+    }
+
+    /// The killed run cannot say it any more.
+    @Test(.enabled(if: Strace.works, Strace.reason))
+    func `Where a killed undo could not set permissions the run that settles it says so`() throws {
+        try world.home.tree.setPermissions("photos/work-2.jpg", FilePermissions(rawValue: 0o666))
+        #expect(try world.program.run("scan").exit == 0)
+        let run = try purge("--permanently")
+        let killed = world.program.under(
+            Strace.injecting("inject=fchmod:error=EPERM") + ["-e", "inject=renameat2:signal=SIGKILL:when=3"])
+        #expect(try killed.start(["undo", run]).wait().exit == 128 + SIGKILL)
+        let refusing = world.program.under(Strace.injecting("inject=fchmod:error=EPERM"))
+        let undo = try refusing.start(["undo", run]).wait()
+        let photo = "\(world.home.library)/work-2.jpg"
+        #expect(undo.notes.contains("\(photo): came back with permissions 644, not 666"), "\(undo.notes)")
+        #expect(try world.names().count == 4)
     }
 
     @Test func `What came back goes again when it is let go of or marked as work`() throws {

@@ -53,6 +53,7 @@ final class Torturer {
         defer { if !world.isUnspoilt { worlds = worlds.filter { $0.value !== world } } }
         try world.restore()
         let (result, isDone) = try struck(world, point, attack)
+        world.notes += result.outcome?.notes ?? ""
         var strike = Strike(scenario: scenario.name, point: point, result: result, isDone: isDone, world: world)
         let undone = isDone ? try attack?.undo(world) ?? [] : []
         guard strike.hasFired else { return strike }
@@ -94,6 +95,7 @@ final class Torturer {
         if ![0, scenario.exit, attack?.exit].contains(second.exit) {
             return ["the second run ended with \(second.exit): \(second.output)\(second.notes)"]
         }
+        world.notes += second.notes
         let unfinished = try complete(world, after: point.blow)
         if !unfinished.isEmpty { return unfinished }
         var violations = try scenario.violations(world, .finished, point.blow).map { "after the second run: \($0)" }

@@ -23,6 +23,7 @@ extension World {
             if name != "elsewhere" { try copy(FilePath("saved/" + name), to: FilePath(name)) }
         }
         foreign = [:]
+        notes = ""
         disturbance = Disturbance()
         if setting.isRemoving {
             try correctIndex()

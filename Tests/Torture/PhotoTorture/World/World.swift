@@ -28,6 +28,8 @@ package final class World {
     package var isEdited = false
     /// What an attack did to a library from which photos are removed, and what has to hold because of that.
     var disturbance = Disturbance()
+    /// What the runs of the struck command have said on standard error.
+    var notes = ""
     /// The arguments of the command that is struck.
     var command: [String] = []
     /// The run whose removals are undone or ended; nil where the command is about none.
