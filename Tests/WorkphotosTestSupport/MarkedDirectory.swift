@@ -91,7 +91,8 @@ package final class MarkedDirectory: UploadService, LocalPlace {
     }
 
     package func send(
-        _ source: UploadSource, as upload: TicketedUpload, from offset: Int64, progress: @Sendable (Int64) -> Void
+        _ source: UploadSource, as upload: TicketedUpload, resuming token: ResumeToken?,
+        checkpoint: @Sendable (ResumeToken) throws(UploadError) -> Void, progress: @Sendable (Int64) -> Void
     ) async throws(UploadError) -> SentUpload { throw unexpected() }
 
     package func finish(_ sent: [SentUpload]) async -> [Result<StoredFile, UploadError>] {

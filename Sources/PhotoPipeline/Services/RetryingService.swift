@@ -5,8 +5,8 @@ import SystemPackage
 /// A destination's service whose calls are tried again where they failed for a moment: those that can be repeated. All
 /// calls of a run share one pace: where one is told to wait, all wait.
 ///
-/// Repeatable are the questions, sending, whose source is read from its start again, fetching, whose sink is begun anew,
-/// finishing and discarding, which find what an earlier try has done. Lines that are added to a list are not.
+/// Repeatable are the questions, sending, whose source is read from its start again and which goes on from the last
+/// checkpoint, fetching, whose sink is begun anew, finishing and discarding, which find what an earlier try has done. Lines that are added to a list are not.
 struct RetryingService: UploadService {
     let service: any UploadService
     let pace: RetryPace
@@ -38,13 +38,19 @@ struct RetryingService: UploadService {
     }
 
     func send(
-        _ source: UploadSource, as upload: TicketedUpload, from offset: Int64, progress: @Sendable (Int64) -> Void
+        _ source: UploadSource, as upload: TicketedUpload, resuming token: ResumeToken?,
+        checkpoint: @Sendable (ResumeToken) throws(UploadError) -> Void, progress: @Sendable (Int64) -> Void
     ) async throws(UploadError) -> SentUpload {
-        try await pace.run { () async throws(UploadError) in
+        let last = Mutex(token)
+        return try await pace.run { () async throws(UploadError) in
             source.rewind()
             let sent = Mutex<Int64>(0)
             do throws(UploadError) {
-                return try await service.send(source, as: upload, from: offset) { bytes in
+                return try await service.send(source, as: upload, resuming: last.withLock(\.self)) {
+                    token throws(UploadError) in
+                    last.withLock { $0 = token }
+                    try checkpoint(token)
+                } progress: { bytes in
                     sent.withLock { $0 += bytes }
                     progress(bytes)
                 }

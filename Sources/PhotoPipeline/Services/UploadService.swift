@@ -4,7 +4,7 @@ package import SystemPackage
 /// A place where copies go: a folder, a remote, a drive. One value is one destination.
 ///
 /// A copy is made in steps, each of which can be looked at again after a crash: ``prepare(_:)`` gives out a ticket, the
-/// caller writes it down; ``send(_:as:from:progress:)`` brings the bytes over under the ticket; ``finish(_:)`` puts files
+/// caller writes it down; ``send(_:as:resuming:checkpoint:progress:)`` brings the bytes over under the ticket; ``finish(_:)`` puts files
 /// under their names, durable and verified. What has come to lie under its name is whole, always.
 /// ``discard(_:at:)`` takes away what a ticket left that was never finished. Nothing that anybody else put there is ever
 /// overwritten or removed.
@@ -61,12 +61,16 @@ package protocol UploadService: Sendable {
     /// - Parameters:
     ///   - source: where the bytes come from; read to its end, once and in order.
     ///   - upload: target and ticket.
-    ///   - offset: how many bytes an earlier call for this ticket left there that may be gone on from; 0 starts anew.
-    ///   - progress: told how many bytes have gone over since the last time.
+    ///   - token: the last one that an earlier call for this ticket has given out, to go on from there; nil starts anew.
+    ///     One that the destination does not know any more starts anew too.
+    ///   - checkpoint: called with each new token, after the bytes that it stands for were read and went over; the tokens
+    ///     before do not count any more. Only services that can go on make tokens; what others leave is discarded.
+    ///   - progress: told how many more bytes are over there than the last time, those of earlier calls too.
     /// - Returns: what is needed to finish it.
-    /// - Throws: any but `taken`. The ticket may be discarded or sent again then.
+    /// - Throws: any but `taken`, and what `checkpoint` throws. The ticket may be discarded or sent again then.
     func send(
-        _ source: UploadSource, as upload: TicketedUpload, from offset: Int64, progress: @Sendable (Int64) -> Void
+        _ source: UploadSource, as upload: TicketedUpload, resuming token: ResumeToken?,
+        checkpoint: @Sendable (ResumeToken) throws(UploadError) -> Void, progress: @Sendable (Int64) -> Void
     ) async throws(UploadError) -> SentUpload
 
     /// Puts files under their names, makes that durable and reads them back; several at once, since they can share the

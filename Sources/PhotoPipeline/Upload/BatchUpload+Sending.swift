@@ -13,7 +13,8 @@ extension BatchUpload {
             else { continue }
             try objections.hear(&groups)
             if !groups[group].isOpen { return }
-            groups[group].members[place].sent = try await service.send(source, as: upload, from: 0) {
+            groups[group].members[place].sent = try await service.send(source, as: upload, resuming: nil) { _ in
+            } progress: {
                 progress.add($0)
             }
             groups[group].members[place].hashes = try source.end()

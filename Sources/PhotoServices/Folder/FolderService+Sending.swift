@@ -17,74 +17,61 @@ extension FolderService {
     }
 
     package func send(
-        _ source: UploadSource, as upload: TicketedUpload, from offset: Int64, progress: @Sendable (Int64) -> Void
+        _ source: UploadSource, as upload: TicketedUpload, resuming token: ResumeToken?,
+        checkpoint: @Sendable (ResumeToken) throws(UploadError) -> Void, progress: @Sendable (Int64) -> Void
     ) async throws(UploadError) -> SentUpload {
         try await onThread { () async throws(UploadError) in
             let ticket = try FolderTicket(upload)
             let directory = try makeDirectory(ticket.directory, in: try open())
             homes.withLock { $0[upload.ticket] = directory }
-            let reachable = min(max(offset, 0), source.fingerprint.size)
-            let (file, kept) = try openPart(ticket, in: directory, keeping: reachable)
-            let size = try await copy(source, to: file, from: kept, progress: progress)
+            let file = try openPart(ticket, in: directory)
+            try await copy(source, to: file, progress: progress)
             let end = try source.end()
-            try attempt("cannot write") { () throws(Errno) in
-                if size < kept { try file.cut(to: size) }
-                try file.keepModified(upload.modified)
-            }
+            try attempt("cannot write") { () throws(Errno) in try file.keepModified(upload.modified) }
             unfinished.withLock { $0[upload.ticket] = file }
             return SentUpload(upload: upload, hashes: end, source: source.identity)
         }
     }
 
-    /// Reads the source to its end and writes what lies behind the bytes that are there already.
+    /// Reads the source to its end and writes what it reads.
     private func copy(
-        _ source: UploadSource, to file: OpenFile, from kept: Int64, progress: (Int64) -> Void
-    ) async throws(UploadError) -> Int64 {
+        _ source: UploadSource, to file: OpenFile, progress: (Int64) -> Void
+    ) async throws(UploadError) {
         source.rewind()
         let block = buffers.take()
         defer { buffers.giveBack(block) }
         var offset: Int64 = 0
         while true {
             let count = try unsafe source.read(into: block.bytes)
-            if count == 0 { return offset }
-            let isThere = Int(min(max(kept - offset, 0), Int64(count)))
-            if isThere < count {
-                try await pace.wait(for: count - isThere) { source.isStopped }
-                try attempt("cannot write") { () throws(Errno) in
-                    let bytes = unsafe UnsafeRawBufferPointer(rebasing: block.bytes[isThere..<count])
-                    try unsafe file.write(bytes, at: offset + Int64(isThere))
-                }
-                if count == BlockBuffer.size { file.startWriting(from: offset, count: Int64(count)) }
-                progress(Int64(count - isThere))
+            if count == 0 { return }
+            try await pace.wait(for: count) { source.isStopped }
+            try attempt("cannot write") { () throws(Errno) in
+                let bytes = unsafe UnsafeRawBufferPointer(rebasing: block.bytes[..<count])
+                try unsafe file.write(bytes, at: offset)
             }
+            if count == BlockBuffer.size { file.startWriting(from: offset, count: Int64(count)) }
+            progress(Int64(count))
             offset += Int64(count)
             // Whether it has grown, the source is asked at its end.
-            if offset == source.fingerprint.size { return offset }
+            if offset == source.fingerprint.size { return }
         }
     }
 
-    /// Opens a ticket's temporary file, new or with the first bytes that an earlier call left there.
+    /// Makes a ticket's temporary file; what an earlier call left there is discarded.
     private func openPart(
-        _ ticket: FolderTicket, in directory: FolderDirectory, keeping offset: Int64
-    ) throws(UploadError) -> (OpenFile, kept: Int64) {
+        _ ticket: FolderTicket, in directory: FolderDirectory
+    ) throws(UploadError) -> OpenFile {
         let new = O_RDWR | O_CREAT | O_EXCL
         do throws(Errno) {
-            return (try directory.open(ticket.part, flags: new, mode: 0o666), 0)
+            return try directory.open(ticket.part, flags: new, mode: 0o666)
         } catch {
             guard error == .fileExists else { throw UploadError(error, at: .newName, "cannot make a temporary file") }
         }
-        return try attempt("cannot go on with its temporary file", at: .newName) { () throws(Errno) in
+        return try attempt("cannot replace its temporary file", at: .newName) { () throws(Errno) in
             try undoCopying(ticket, in: directory)
-            let file = try directory.open(ticket.part, flags: O_RDWR)
-            let status = try file.status()
-            guard status.isRegular, status.links == 1 else {
-                // It has its final name already, under which no byte may change.
-                try directory.remove(ticket.part)
-                return (try directory.open(ticket.part, flags: new, mode: 0o666), 0)
-            }
-            let kept = status.size >= offset ? offset : 0
-            try file.cut(to: kept)
-            return (file, kept)
+            // Not written to: it may have its final name already, under which no byte may change.
+            try directory.remove(ticket.part)
+            return try directory.open(ticket.part, flags: new, mode: 0o666)
         }
     }
 

@@ -8,7 +8,8 @@ extension RcloneService {
     private static let interval: Duration = .milliseconds(250)
 
     package func send(
-        _ source: UploadSource, as upload: TicketedUpload, from offset: Int64, progress: @Sendable (Int64) -> Void
+        _ source: UploadSource, as upload: TicketedUpload, resuming token: ResumeToken?,
+        checkpoint: @Sendable (ResumeToken) throws(UploadError) -> Void, progress: @Sendable (Int64) -> Void
     ) async throws(UploadError) -> SentUpload {
         try await checkMarker(isFresh: false)
         let place = try Self.place(ofDescriptor: source.descriptor)

@@ -24,11 +24,16 @@ struct FakeUploadServiceTests {
         try await promise.check(try FakeUploadWorld())
     }
 
+    @Test(arguments: UploadPromise.allCases)
+    func `So does one that goes on with what was cut off`(_ promise: UploadPromise) async throws {
+        try await promise.check(try FakeUploadWorld(goingOn: true))
+    }
+
     @Test func `It records its calls in order`() async throws {
         _ = try await fake.marker()
-        let sent = try await fake.send(try source(), as: upload, from: 0) { _ in }
+        let sent = try await fake.send(try source(), as: upload)
         _ = await fake.finish([sent])
-        #expect(fake.calls == [.marker, .send(library.path("photo.jpg"), upload, from: 0), .finish([sent])])
+        #expect(fake.calls == [.marker, .send(library.path("photo.jpg"), upload, resuming: false), .finish([sent])])
     }
 
     @Test func `What it was not told is an issue`() async {
@@ -57,7 +62,7 @@ struct FakeUploadServiceTests {
         fake.fail(.send, with: UploadError(.transient, "no answer"), after: 2)
         let source = try source()
         await expectError(.transient) { () throws(UploadError) in
-            try await fake.send(source, as: upload, from: 0) { _ in }
+            try await fake.send(source, as: upload)
         }
         #expect(fake.parts == ["t": [1, 2]])
     }
@@ -65,7 +70,7 @@ struct FakeUploadServiceTests {
     @Test func `A send is held in its middle until it is let go`() async throws {
         let held = fake.holdSend(of: "a.jpg")
         let told = Mutex<Int64>(0)
-        async let sending = fake.send(try source(), as: upload, from: 0) { count in told.withLock { $0 += count } }
+        async let sending = fake.send(try source(), as: upload) { count in told.withLock { $0 += count } }
         await held.reached()
         #expect(told.withLock { $0 } == 3)
         held.release()
@@ -74,7 +79,7 @@ struct FakeUploadServiceTests {
 
     @Test func `Bytes that were altered are not finished`() async throws {
         fake.alter("a.jpg")
-        let sent = try await fake.send(try source(), as: upload, from: 0) { _ in }
+        let sent = try await fake.send(try source(), as: upload)
         expectFailure(await fake.finish([sent])[0], .corrupted)
         #expect(fake.entries.isEmpty)
         #expect(fake.parts.isEmpty)

@@ -29,7 +29,7 @@ struct SettlingTests {
     /// Announces and sends it.
     private func send() async throws -> SentUpload {
         let (source, upload) = try await announce()
-        return try await scene.nas.send(source, as: upload, from: 0) { _ in }
+        return try await scene.nas.send(source, as: upload)
     }
 
     @Test func `A copy that is there whole is finished, and not sent again`() async throws {
@@ -96,7 +96,7 @@ struct SettlingTests {
         let upload = TicketedUpload(
             target: try #require(member.target), ticket: try #require(member.ticket),
             modified: member.fingerprint.modified)
-        let sent = try await scene.nas.send(source, as: upload, from: 0) { _ in }
+        let sent = try await scene.nas.send(source, as: upload)
         _ = try await scene.nas.finish([sent])[0].get()
         #expect(try await scene.upload().states == ["a.jpg": "done"])
         var states: [Action.State] = []

@@ -19,6 +19,17 @@ struct UploadFailureTests {
         #expect((whole / 2...whole).contains(waited), "\(waited)")
     }
 
+    @Test func `A service that can go on does so from its last token, and sends only the rest`() async throws {
+        let scene = try await UploadScene("a.jpg")
+        scene.nas.setTokens(every: 100)
+        let size = try scene.bytes("a.jpg").count
+        scene.nas.fail(.send, with: UploadError(.transient, "busy"), times: 2, after: 150)
+        #expect(try await scene.upload().states == ["a.jpg": "done"])
+        // The first try left 100 bytes with a token and 50 more with another; the next has nothing to add to these.
+        #expect(scene.nas.arrived == Int64(size))
+        #expect(scene.nas.bytes(at: UploadScene.target("a.jpg")) == (try scene.bytes("a.jpg")))
+    }
+
     @Test(arguments: [UploadCall.Name.prepare, .size, .finish])
     func `Every step is tried again`(call: UploadCall.Name) async throws {
         let scene = try await UploadScene("a.jpg")

@@ -50,7 +50,7 @@ struct FolderDiscardingTests {
         try leave([1, 2, 0])
         try world.library.write("again.jpg", [1, 2, 3, 4])
         let service = world.another()
-        let again = try await service.send(try world.source("again.jpg"), as: sent.upload, from: 2) { _ in }
+        let again = try await service.send(try world.source("again.jpg"), as: sent.upload)
         _ = try await service.finish([again])[0].get()
         #expect(try world.bytes(at: "a/x.jpg") == [1, 2, 3, 4])
         #expect(try world.leftovers() == 0)

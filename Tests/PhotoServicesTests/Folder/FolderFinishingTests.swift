@@ -101,7 +101,7 @@ struct FolderFinishingTests {
         try world.hardLink(from: part(of: sent), to: "nas/a.jpg")
         try world.library.write("other.jpg", [8])
         let second = world.another()
-        let again = try await second.send(try world.source("other.jpg"), as: sent.upload, from: 0) { _ in }
+        let again = try await second.send(try world.source("other.jpg"), as: sent.upload)
         #expect(try world.bytes(at: "a.jpg") == [1, 2, 3])
         expectFailure(await second.finish([again])[0], .taken)
     }
@@ -123,7 +123,7 @@ struct FolderFinishingTests {
                     try world.library.write(FilePath("\(number)"), [1])
                     let upload = try await world.ticket(for: FilePath("\(number).jpg"))
                     let source = try world.source(FilePath("\(number)"))
-                    _ = try await world.service.send(source, as: upload, from: 0) { _ in all.meet() }
+                    _ = try await world.service.send(source, as: upload) { _ in all.meet() }
                 }
             }
             try await group.waitForAll()

@@ -32,7 +32,7 @@ struct FolderPaceTests {
         let start = world.clock.uptime
         let upload = try await service.prepare(PlannedCopy(target: target, size: Int64(size), modified: 0))
         let source = try world.source("large.jpg", interruption: interruption)
-        _ = try await service.send(source, as: upload, from: 0) { _ in }
+        _ = try await service.send(source, as: upload)
         return Double(world.clock.uptime - start) / 1e9
     }
 
@@ -47,16 +47,6 @@ struct FolderPaceTests {
     @Test(arguments: [nil, "off", "00:00,off"])
     func `Without a limit nothing waits`(limit: String?) async throws {
         #expect(try await send(try service(limit), to: "a.jpg") == 0)
-    }
-
-    @Test func `What is there already counts for nothing`() async throws {
-        let service = try service("1M")
-        let upload = try await service.prepare(PlannedCopy(target: "a.jpg", size: Int64(size), modified: 0))
-        _ = try await service.send(try world.source("large.jpg"), as: upload, from: 0) { _ in }
-        world.clock.advance(seconds: 60)
-        let start = world.clock.uptime
-        _ = try await service.send(try world.source("large.jpg"), as: upload, from: Int64(size)) { _ in }
-        #expect(world.clock.uptime == start)
     }
 
     @Test func `Who asks to stop does not wait for a slow limit`() async throws {

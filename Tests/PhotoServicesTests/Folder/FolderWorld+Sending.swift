@@ -8,6 +8,6 @@ extension FolderWorld {
         try? library.write("one.jpg", [1])
         let source = try UploadSource(library.path("one.jpg"), interruption: TestInterruption())
         let upload = try await ticket(for: target)
-        return try await service.send(source, as: upload, from: 0) { _ in }
+        return try await service.send(source, as: upload)
     }
 }

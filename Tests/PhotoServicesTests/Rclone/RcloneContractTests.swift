@@ -9,10 +9,8 @@ import WorkphotosTestSupport
 struct RcloneContractTests {
     /// What a remote does otherwise, each for its reason.
     private static let otherwise: Set<UploadPromise> = [
-        // Rclone copies whole files.
-        .sendingGoesOnFromAnOffset, .unfinishedFilesOutliveTheProgram,
         // A copy is soon done, and how far it is is asked for four times a second.
-        .sendingStopsWhenAsked, .progressTellsAllBytes, .filesThatChangeAreNotSent,
+        .sendingStopsWhenAsked, .progressTellsAllBytes, .filesThatChangeAreNotSent, .cutUploadsGoOnOrAreSentAnew,
         // Names that are not UTF-8 cannot be told to it.
         .oddNamesAreNames,
         // A copy has the time of the file that it was made of.

@@ -42,7 +42,7 @@ struct RcloneRemoteTests {
         for target in targets {
             let upload = try await service.prepare(PlannedCopy(target: target, size: 50_000, modified: 0))
             source.rewind()
-            sent.append(try await service.send(source, as: upload, from: 0) { _ in })
+            sent.append(try await service.send(source, as: upload))
             #expect(try await service.size(at: CopyLocation(target)) == nil, "it has no name yet")
         }
         for stored in await service.finish(sent) { #expect(try stored.get().size == 50_000) }
@@ -52,7 +52,7 @@ struct RcloneRemoteTests {
             #expect(stored.evidence.checksum?.value == (try source.hashes(with: kind).value(of: kind ?? .sha256)))
             #expect(try await bytes(target, of: service) == content)
         }
-        let again = try await service.send(source, as: sent[0].upload, from: 0) { _ in }
+        let again = try await service.send(source, as: sent[0].upload)
         expectFailure(await service.finish([again])[0], .taken)
         try await service.discard(again.upload, source: source)
         #expect(try await bytes(sent[0].upload.target, of: service) == content)

@@ -174,9 +174,10 @@ private final class LosingMarker: UploadService {
         await service.prepare(copies)
     }
     func send(
-        _ source: UploadSource, as upload: TicketedUpload, from offset: Int64, progress: @Sendable (Int64) -> Void
+        _ source: UploadSource, as upload: TicketedUpload, resuming token: ResumeToken?,
+        checkpoint: @Sendable (ResumeToken) throws(UploadError) -> Void, progress: @Sendable (Int64) -> Void
     ) async throws(UploadError) -> SentUpload {
-        try await service.send(source, as: upload, from: offset, progress: progress)
+        try await service.send(source, as: upload, resuming: token, checkpoint: checkpoint, progress: progress)
     }
     func finish(_ sent: [SentUpload]) async -> [Result<StoredFile, UploadError>] { await service.finish(sent) }
     func inspect(_ targets: [CopyLocation]) async -> [Result<StoredFile?, UploadError>] {

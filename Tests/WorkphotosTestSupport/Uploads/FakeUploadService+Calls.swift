@@ -115,7 +115,10 @@ extension FakeUploadService {
 
     package func discard(_ upload: TicketedUpload, source: UploadSource?) async throws(UploadError) {
         try enter(.discard(upload, source: source?.path), .discard, upload.target.path)
-        state.withLock { $0.parts[upload.ticket] = nil }
+        state.withLock { state in
+            state.parts[upload.ticket] = nil
+            state.forgetTokens(of: upload.ticket)
+        }
     }
 }
 

@@ -6,25 +6,27 @@ import SystemPackage
 
 extension FakeUploadService {
     package func send(
-        _ source: UploadSource, as upload: TicketedUpload, from offset: Int64, progress: @Sendable (Int64) -> Void
+        _ source: UploadSource, as upload: TicketedUpload, resuming token: ResumeToken?,
+        checkpoint: @Sendable (ResumeToken) throws(UploadError) -> Void, progress: @Sendable (Int64) -> Void
     ) async throws(UploadError) -> SentUpload {
-        try enter(.send(source.path, upload, from: offset), .send, upload.target.path)
+        try enter(.send(source.path, upload, resuming: token != nil), .send, upload.target.path)
         let failure = failure(of: .send, upload.target.path)
         let held = state.withLock { $0.heldSends.removeValue(forKey: upload.target.path) }
-        var part = state.withLock { $0.parts[upload.ticket] } ?? []
-        let kept = part.count >= offset ? Int(offset) : 0
-        part = Array(part[..<kept])
+        var part = state.withLock { $0.beginning(of: upload, token) }
+        let kept = part.count
         source.rewind()
         var read = 0
         while true {
             if let failure, read >= failure.kept { throw failure.error }
-            let block = try Self.block(of: source, atMost: failure.map { $0.kept - read })
+            let limits = [failure.map { $0.kept - read }, state.withLock(\.tokenDistance)].compactMap(\.self)
+            let block = try Self.block(of: source, atMost: limits.min())
             if block.isEmpty { break }
             let new = block.dropFirst(max(kept - read, 0))
             read += block.count
             part += new
-            state.withLock { [part] in $0.parts[upload.ticket] = part }
-            progress(Int64(new.count))
+            let token = state.withLock { [part] in $0.arrive(part, new.count, of: upload) }
+            if let token { try checkpoint(token) }
+            progress(Int64(block.count))
             if read == block.count { await held?.pass() }
         }
         if read == 0 { await held?.pass() }

@@ -49,6 +49,39 @@ package final class FakeUploadService: UploadService {
         var evidence: [FilePath: ContentEvidence] = [:]
         var heldSends: [FilePath: HeldCall] = [:]
         var heldSizes: [FilePath: HeldCall] = [:]
+        /// How many bytes are sent from one token to the next; nil where it makes none.
+        var tokenDistance: Int?
+        /// What the tokens that count stand for.
+        var tokens: [ResumeToken: (ticket: String, size: Int)] = [:]
+        /// Every token that it has made.
+        var madeTokens: [ResumeToken] = []
+        /// The bytes of contents that came, each time that they came.
+        var arrived: Int64 = 0
+
+        /// The bytes of an upload that need not come again.
+        mutating func beginning(of upload: TicketedUpload, _ token: ResumeToken?) -> [UInt8] {
+            guard let known = token.flatMap({ tokens[$0] }), known.ticket == upload.ticket,
+                let part = parts[upload.ticket], part.count >= known.size
+            else { return [] }
+            return Array(part[..<known.size])
+        }
+
+        /// Keeps what came of an upload; gives the token for that, where it makes tokens and something is new.
+        mutating func arrive(_ part: [UInt8], _ new: Int, of upload: TicketedUpload) -> ResumeToken? {
+            parts[upload.ticket] = part
+            arrived += Int64(new)
+            if tokenDistance == nil || new == 0 { return nil }
+            forgetTokens(of: upload.ticket)
+            let digits = (0..<4).map { _ in String(UInt64.random(in: 1 << 60...UInt64.max), radix: 16) }
+            let token = ResumeToken(Secret(Array(digits.joined().utf8)))
+            tokens[token] = (upload.ticket, part.count)
+            madeTokens.append(token)
+            return token
+        }
+
+        mutating func forgetTokens(of ticket: String) {
+            tokens = tokens.filter { $0.value.ticket != ticket }
+        }
 
         /// Puts something there, which is another file than any before it.
         mutating func set(_ entry: Entry?, at target: FilePath) {
@@ -109,6 +142,12 @@ package final class FakeUploadService: UploadService {
 
     /// The bytes that were sent and have no name yet, by ticket.
     package var parts: [String: [UInt8]] { state.withLock { $0.parts } }
+
+    /// Every token that it has made, the oldest first.
+    package var madeTokens: [ResumeToken] { state.withLock { $0.madeTokens } }
+
+    /// How many bytes of contents came, each counted as often as it came.
+    package var arrived: Int64 { state.withLock { $0.arrived } }
 
     /// The bytes at a target; nil where no file is there.
     package func bytes(at target: FilePath) -> [UInt8]? {
@@ -176,6 +215,11 @@ extension FakeUploadService {
 
     package func storable(_ target: FilePath) -> FilePath {
         state.withLock { $0.storable[target] ?? target }
+    }
+
+    /// Has it go on with uploads that were cut off, from its last token; it makes one after each so many bytes.
+    package func setTokens(every bytes: Int) {
+        state.withLock { $0.tokenDistance = bytes }
     }
 
     /// Sets in which directories of this machine copies come to lie by other roads.

@@ -6,9 +6,17 @@ package struct FakeUploadWorld: UploadWorld {
     private let fake = FakeUploadService(marker: nil)
     package let library: TemporaryTree
 
-    package init() throws {
+    package let goesOn: Bool
+
+    /// - Parameter goesOn: whether it goes on with uploads that were cut off.
+    /// - Throws: where there is no room for the library.
+    package init(goingOn goesOn: Bool = false) throws {
         library = try TemporaryTree()
+        self.goesOn = goesOn
+        if goesOn { fake.setTokens(every: 1 << 20) }
     }
+
+    package var arrived: Int64? { fake.arrived }
 
     package var service: any UploadService { fake }
     package func another() -> any UploadService { fake }

@@ -8,7 +8,7 @@ package enum UploadCall: Hashable, Sendable {
     case makeDestination(DestinationMarker, creating: Bool)
     case surroundings
     case prepare(FilePath)
-    case send(FilePath, TicketedUpload, from: Int64)
+    case send(FilePath, TicketedUpload, resuming: Bool)
     case finish([SentUpload])
     case look(FilePath)
     case stamp(FilePath)

@@ -23,11 +23,11 @@ package enum UploadPromise: String, CaseIterable, Sendable {
     case takenNamesAreLeftAlone
     case namesOfOtherThingsAreTaken
     case sendingStopsWhenAsked
-    case sendingGoesOnFromAnOffset
-    case sendingStartsAnewWhereLessIsThere
+    case discardedUploadsAreSentAnew
+    case unknownTokensStartAnew
     case sendingTwiceIsSendingOnce
     case filesThatChangeAreNotSent
-    case unfinishedFilesOutliveTheProgram
+    case cutUploadsGoOnOrAreSentAnew
     case manyFilesAreSentAtOnce
 
     // Looking.
@@ -74,11 +74,11 @@ package enum UploadPromise: String, CaseIterable, Sendable {
         case .takenNamesAreLeftAlone: try await world.checkTaken()
         case .namesOfOtherThingsAreTaken: try await world.checkTakenByOther()
         case .sendingStopsWhenAsked: try await world.checkInterruption()
-        case .sendingGoesOnFromAnOffset: try await world.checkOffset()
-        case .sendingStartsAnewWhereLessIsThere: try await world.checkMissingOffset()
+        case .discardedUploadsAreSentAnew: try await world.checkDiscardedToken()
+        case .unknownTokensStartAnew: try await world.checkUnknownToken()
         case .sendingTwiceIsSendingOnce: try await world.checkSendingTwice()
         case .filesThatChangeAreNotSent: try await world.checkChange()
-        case .unfinishedFilesOutliveTheProgram: try await world.checkAnotherProgram()
+        case .cutUploadsGoOnOrAreSentAnew: try await world.checkGoingOn()
         case .manyFilesAreSentAtOnce: try await world.checkMany()
         default: try await checkWhatIsThere(world)
         }

@@ -110,7 +110,7 @@ extension UploadWorld {
         try await service.discard(upload, source: nil)
         try library.write("photo.jpg", [1, 2])
         let source = try source("photo.jpg")
-        let sent = try await service.send(source, as: upload, from: 0) { _ in }
+        let sent = try await service.send(source, as: upload)
         #expect(try leftovers() == 1)
         try await service.discard(upload, source: source)
         try await service.discard(upload, source: source)

@@ -11,21 +11,46 @@ extension UploadWorld {
         return try await ticket(for: "a.jpg")
     }
 
-    /// Sends until so many questions whether to stop were asked; returns how many bytes went over.
-    private func sendBeginning(_ upload: TicketedUpload, questions: Int) async throws -> Int64 {
+    /// Sends until so many questions whether to stop were asked.
+    ///
+    /// - Returns: how many bytes went over, and the last token that was given out.
+    private func sendBeginning(
+        _ upload: TicketedUpload, questions: Int
+    ) async throws -> (gone: Int64, token: ResumeToken?) {
         let gone = Mutex<Int64>(0)
+        let last = Mutex<ResumeToken?>(nil)
         let source = try source("photo.jpg", interruption: TestInterruption(afterQuestions: questions))
         await expectError(.interrupted) { () throws(UploadError) in
-            try await service.send(source, as: upload, from: 0) { count in gone.withLock { $0 += count } }
+            try await service.send(source, as: upload, resuming: nil) { token in
+                last.withLock { $0 = token }
+            } progress: { count in
+                gone.withLock { $0 += count }
+            }
         }
-        return gone.withLock { $0 }
+        return (gone.withLock { $0 }, last.withLock { $0 })
+    }
+
+    /// Has a service that knows nothing of it send the file, with a token or none.
+    ///
+    /// - Returns: what is to be finished, and how many bytes came for it; nil where nobody counts them.
+    private func sendWhole(
+        _ upload: TicketedUpload, resuming token: ResumeToken?
+    ) async throws -> (sent: SentUpload, arrived: Int64?) {
+        let before = arrived
+        let told = Mutex<Int64>(0)
+        let sent = try await another().send(try source("photo.jpg"), as: upload, resuming: token) { _ in
+        } progress: { count in
+            told.withLock { $0 += count }
+        }
+        #expect(told.withLock { $0 } == sent.size, "what was there already is told, too")
+        return (sent, before.flatMap { before in arrived.map { $0 - before } })
     }
 
     func checkProgress() async throws {
         let content = UploadContract.bytes(3 << 20 + 1)
         let upload = try await begin(content)
         let told = Mutex<[Int64]>([])
-        _ = try await service.send(try source("photo.jpg"), as: upload, from: 0) { count in
+        _ = try await service.send(try source("photo.jpg"), as: upload) { count in
             told.withLock { $0.append(count) }
         }
         #expect(told.withLock { $0.reduce(0, +) } == Int64(content.count))
@@ -34,39 +59,45 @@ extension UploadWorld {
 
     func checkInterruption() async throws {
         let upload = try await begin(UploadContract.bytes(3 << 20))
-        #expect(try await sendBeginning(upload, questions: 0) == 0)
-        #expect((1..<3 << 20).contains(try await sendBeginning(upload, questions: 1)))
+        #expect(try await sendBeginning(upload, questions: 0).gone == 0)
+        #expect((1..<3 << 20).contains(try await sendBeginning(upload, questions: 1).gone))
         #expect(try await service.size(at: "a.jpg") == nil)
     }
 
-    func checkOffset() async throws {
+    func checkDiscardedToken() async throws {
         let content = UploadContract.bytes(3 << 20 + 5)
         let upload = try await begin(content)
-        let gone = try await sendBeginning(upload, questions: 2)
-        let rest = Mutex<Int64>(0)
-        let sent = try await service.send(try source("photo.jpg"), as: upload, from: gone) { count in
-            rest.withLock { $0 += count }
+        let last = Mutex<ResumeToken?>(nil)
+        _ = try await service.send(try source("photo.jpg"), as: upload, resuming: nil) { token in
+            last.withLock { $0 = token }
+        } progress: { _ in
         }
-        #expect(rest.withLock { $0 } == Int64(content.count) - gone)
-        #expect(sent.size == Int64(content.count))
-        #expect(try await service.finish([sent])[0].get().evidence == StoredFile(of: content).evidence)
+        let token = last.withLock { $0 }
+        #expect((token != nil) == goesOn)
+        try await another().discard(upload, source: try source("photo.jpg"))
+        #expect(try leftovers() == 0)
+        let (sent, arrived) = try await sendWhole(upload, resuming: token)
+        if let arrived { #expect(arrived == Int64(content.count)) }
+        _ = try await another().finish([sent])[0].get()
         #expect(try bytes(at: "a.jpg") == content)
+        #expect(try leftovers() == 0)
     }
 
-    func checkMissingOffset() async throws {
+    func checkUnknownToken() async throws {
         let content = UploadContract.bytes(100_000)
         let upload = try await begin(content)
-        let sent = try await service.send(try source("photo.jpg"), as: upload, from: 70_000) { _ in }
-        _ = try await service.finish([sent])[0].get()
+        let (sent, arrived) = try await sendWhole(upload, resuming: ResumeToken(Secret(Array("of another".utf8))))
+        if let arrived { #expect(arrived == Int64(content.count)) }
+        _ = try await another().finish([sent])[0].get()
         #expect(try bytes(at: "a.jpg") == content)
     }
 
     func checkSendingTwice() async throws {
         let upload = try await begin(UploadContract.bytes(5_000))
-        _ = try await service.send(try source("photo.jpg"), as: upload, from: 0) { _ in }
+        _ = try await service.send(try source("photo.jpg"), as: upload)
         // Shorter, so that nothing of the first may be left.
         try library.write("photo.jpg", [7, 7])
-        let sent = try await service.send(try source("photo.jpg"), as: upload, from: 0) { _ in }
+        let sent = try await service.send(try source("photo.jpg"), as: upload)
         _ = try await service.finish([sent])[0].get()
         #expect(try bytes(at: "a.jpg") == [7, 7])
         #expect(try leftovers() == 0)
@@ -76,19 +107,20 @@ extension UploadWorld {
         let upload = try await begin(UploadContract.bytes(3 << 20))
         let source = try source("photo.jpg")
         await expectError(.sourceChanged) { () throws(UploadError) in
-            try await service.send(source, as: upload, from: 0) { _ in try? library.write("photo.jpg", [1]) }
+            try await service.send(source, as: upload) { _ in try? library.write("photo.jpg", [1]) }
         }
         #expect(try bytes(at: "a.jpg") == nil)
     }
 
-    func checkAnotherProgram() async throws {
-        let content = UploadContract.bytes(3 << 20)
+    func checkGoingOn() async throws {
+        let content = UploadContract.bytes(3 << 20 + 5)
         let upload = try await begin(content)
-        let gone = try await sendBeginning(upload, questions: 2)
-        let second = another()
-        let sent = try await second.send(try source("photo.jpg"), as: upload, from: gone) { _ in }
-        let third = another()
-        _ = try await third.finish([sent])[0].get()
+        let (gone, token) = try await sendBeginning(upload, questions: 2)
+        #expect((token != nil) == goesOn)
+        let (sent, arrived) = try await sendWhole(upload, resuming: token)
+        if let arrived { #expect(arrived == Int64(content.count) - (goesOn ? gone : 0)) }
+        #expect(sent.size == Int64(content.count))
+        #expect(try await another().finish([sent])[0].get().evidence == StoredFile(of: content).evidence)
         #expect(try bytes(at: "a.jpg") == content)
         #expect(try leftovers() == 0)
     }

@@ -74,7 +74,7 @@ extension UploadWorld {
         try library.write("a", [1])
         let source = try source("a")
         await expectError(.unavailable) { () throws(UploadError) in
-            try await service.send(source, as: upload, from: 0) { _ in }
+            try await service.send(source, as: upload)
         }
         await expectError(.unavailable) { () throws(UploadError) in try await addReceipts([0x0A]) }
         #expect(try leftovers() == 0)

@@ -24,9 +24,25 @@ package protocol UploadWorld: Sendable {
     func setReceipts(_ bytes: [UInt8]) throws
     /// Has the place go away.
     func goAway() throws
+    /// Whether it goes on with uploads that were cut off.
+    var goesOn: Bool { get }
+    /// How many bytes of contents came, each counted as often as it came; nil where nobody counts them.
+    var arrived: Int64? { get }
+}
+
+extension UploadService {
+    /// Sends a file from its first byte.
+    package func send(
+        _ source: UploadSource, as upload: TicketedUpload, progress: @Sendable (Int64) -> Void = { _ in }
+    ) async throws(UploadError) -> SentUpload {
+        try await send(source, as: upload, resuming: nil, checkpoint: { _ in }, progress: progress)
+    }
 }
 
 extension UploadWorld {
+    package var goesOn: Bool { false }
+    package var arrived: Int64? { nil }
+
     /// A file of the library.
     package func source(
         _ path: FilePath, interruption: any Interruption = TestInterruption()
@@ -41,7 +57,7 @@ extension UploadWorld {
         let name = FilePath("source-\(bytes.count)-\(Int.random(in: 0...Int.max))")
         try library.write(name, bytes)
         let upload = try await ticket(for: target, modified: modified)
-        return try await service.send(try source(name), as: upload, from: 0) { _ in }
+        return try await service.send(try source(name), as: upload)
     }
 
     /// What the service prepares for a target.
