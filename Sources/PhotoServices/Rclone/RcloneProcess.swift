@@ -14,9 +14,10 @@ final class RcloneProcess: Sendable {
     ///
     /// - Parameters:
     ///   - command: name and arguments.
+    ///   - input: what it reads on its standard input, also more than once.
     ///   - variables: its environment, in whose `PATH` it is looked for.
     /// - Throws: where the system has no pipe left. What becomes of the start, ``started()`` tells.
-    init(_ command: [String], variables: [String: String]) throws(Errno) {
+    init(_ command: [String], input: [UInt8], variables: [String: String]) throws(Errno) {
         let pipe: (readEnd: FileDescriptor, writeEnd: FileDescriptor)
         do {
             pipe = try FileDescriptor.pipe()
@@ -26,7 +27,8 @@ final class RcloneProcess: Sendable {
         let watch = RcloneWatch()
         self.watch = watch
         leash = Mutex(pipe.writeEnd)
-        let thread = RcloneThread(command: command, variables: variables, watch: watch, leash: pipe.readEnd)
+        let thread = RcloneThread(
+            command: command, input: input, variables: variables, watch: watch, leash: pipe.readEnd)
         DispatchQueue(label: "workphotos.rclone").async { thread.run() }
     }
 
@@ -60,6 +62,7 @@ private struct RcloneThread: Sendable {
     private static let interval: Int32 = 250
 
     let command: [String]
+    let input: [UInt8]
     let variables: [String: String]
     let watch: RcloneWatch
     let leash: FileDescriptor
@@ -83,9 +86,12 @@ private struct RcloneThread: Sendable {
         defer { try? notes.close() }
         let nothing = try FileDescriptor.boundedOpen(FilePath("/dev/null"), .readWrite, options: .closeOnExec)
         return try nothing.closeAfter {
-            try RunningProgram(
-                path, command: command, variables: variables,
-                streams: ProgramStreams(input: nothing, output: nothing, notes: notes))
+            let input = try memoryFile(of: input)
+            return try input.closeAfter {
+                try RunningProgram(
+                    path, command: command, variables: variables,
+                    streams: ProgramStreams(input: input, output: nothing, notes: notes))
+            }
         }
     }
 

@@ -44,7 +44,8 @@ package struct RcloneSettings: Sendable {
     var command: [String] {
         // No limit of time: a copy of many gigabytes is one call. The longest name takes 12 KiB in an address.
         let own = [
-            "rcd", "--rc-addr=127.0.0.1:0", "--rc-serve", "--rc-server-read-timeout=0", "--rc-server-write-timeout=0",
+            "rcd", "--rc-addr=127.0.0.1:0", "--rc-htpasswd=/proc/self/fd/0", "--rc-serve", "--rc-server-read-timeout=0",
+            "--rc-server-write-timeout=0",
             "--rc-max-header-bytes=65536", "--ask-password=false", "--log-level=NOTICE",
             // What a server that hangs is waited for: by itself rclone waits for five minutes, ten times.
             "--timeout=1m", "--contimeout=15s", "--low-level-retries=3",

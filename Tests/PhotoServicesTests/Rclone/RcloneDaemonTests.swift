@@ -106,13 +106,13 @@ struct RcloneDaemonTests {
         #expect(
             Set(own) == [
                 "RCLONE_CONFIG", "RCLONE_CONFIG_PASS", "RCLONE_CONFIG_PASS_TYPE", "RCLONE_CONFIG_MY-NAS_TYPE",
-                "RCLONE_RC_USER", "RCLONE_RC_PASS",
             ])
         #expect(variables.contains("OTHER=kept"))
-        let words = variables.filter { $0.hasPrefix("RCLONE_RC_") }.compactMap { $0.split(separator: "=").last }
-        #expect(words.count == 2 && words.allSatisfy { $0.count == 32 } && words[0] != words[1])
         let line = String(decoding: arguments, as: UTF8.self)
-        #expect(words.allSatisfy { !line.contains($0) } && !line.contains("locked"))
+        #expect(!line.contains("locked"))
+        // Who may call it stands in a file in memory, with a hash of the password.
+        let input = try #require(FileManager.default.contents(atPath: "/proc/\(number)/fd/0"))
+        #expect(String(decoding: input, as: UTF8.self).contains(/^[0-9a-f]{32}:\{SHA\}[A-Za-z0-9+\/]{27}=\n$/))
         #expect(line.contains("--transfers=2") && line.contains("--bwlimit=8M"))
     }
 
