@@ -43,14 +43,17 @@ extension Rclone {
     /// - Parameters:
     ///   - place: the directory; an empty path for the top.
     ///   - recursive: also in all directories in it.
+    ///   - isDated: whether times are wanted, which some remotes are asked for file by file.
     ///   - hashes: the checksums that are wanted.
     ///   - group: a name under which ``stats(_:)`` tells how far it is.
     /// - Returns: files and directories, in no order. On some remotes it lags behind what was done.
     /// - Throws: `missing` where the directory is not there.
     package func list(
-        _ place: RclonePlace, recursive: Bool = false, hashes: [Checksum.Kind] = [], group: String? = nil
+        _ place: RclonePlace, recursive: Bool = false, isDated: Bool = true, hashes: [Checksum.Kind] = [],
+        group: String? = nil
     ) async throws(UploadError) -> [RcloneItem] {
-        let options = Self.options(hashes).merging(["recurse": .flag(recursive)]) { $1 }
+        let own: [String: RcloneValue] = ["recurse": .flag(recursive), "noModTime": .flag(!isDated)]
+        let options = Self.options(hashes).merging(own) { $1 }
         let input = place.parameters().merging(["opt": .object(options)]) { $1 }
         let answer: RcloneListAnswer = try await answer("operations/list", input, of: [place.fs], group: group)
         return answer.list
@@ -68,7 +71,7 @@ extension Rclone {
         try await act("operations/rmdir", place.parameters(), of: [place.fs], group: group)
     }
 
-    /// Copies a file. **What has the target's name is replaced**, or, where size and time are equal, taken for it unread.
+    /// Copies a file. **What has the target's name is replaced.** Whether all of it came over is not looked at.
     ///
     /// - Throws: `missing` where there is no source.
     package func copyFile(
@@ -77,10 +80,9 @@ extension Rclone {
         try await transfer("operations/copyfile", from: source, to: target, group: group)
     }
 
-    /// Gives a file another name. **What has the target's name is replaced**; where size and time are equal it stays, and
-    /// the source is removed.
+    /// Gives a file another name. **What has the target's name is replaced**, but where the server refuses that.
     ///
-    /// - Throws: `missing` where there is no source.
+    /// - Throws: `missing` where there is no source; `taken` where the server says so of the name.
     package func moveFile(
         from source: RclonePlace, to target: RclonePlace, group: String? = nil
     ) async throws(UploadError) {
@@ -98,8 +100,14 @@ extension Rclone {
         _ call: String, from source: RclonePlace, to target: RclonePlace, group: String?
     ) async throws(UploadError) {
         let input = source.parameters("srcFs", "srcRemote").merging(target.parameters("dstFs", "dstRemote")) { $1 }
+            .merging(["_config": Self.transferring]) { $1 }
         try await act(call, input, of: [source.fs, target.fs], group: group)
     }
+
+    /// By itself rclone looks what has the target's name: it removes that before it moves a file there, though the server
+    /// may refuse to replace it, and takes it for the file where size and time are equal. And it compares checksums
+    /// afterwards, which whoever proves the copy does as well.
+    private static let transferring: RcloneValue = .object(["NoCheckDest": .flag(true), "IgnoreChecksum": .flag(true)])
 
     private func act(
         _ call: String, _ input: [String: RcloneValue], of specs: [RcloneSpec], group: String?

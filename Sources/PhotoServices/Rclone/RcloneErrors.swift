@@ -71,6 +71,8 @@ package enum RcloneErrors {
                 "nosuchkey",
                 "file does not exist", ": not a directory",
             ]),
+        // A name that something has (RFC 4918, section 9.9.4: 412 for "Overwrite: F").
+        Line(kind: .taken, codes: [412], words: ["precondition failed"]),
         // Names and files that a server does not take.
         Line(
             kind: .refused, codes: [413, 414, 553],

@@ -65,6 +65,23 @@ struct RcloneServersTests {
         withExtendedLifetime(server) {}
     }
 
+    /// By itself rclone removes what has the name before it asks the server to move a file there.
+    @Test func `Where a server can refuse to replace a file it is let`() async throws {
+        let world = try RcloneWorld(flags: ["--low-level-retries=1"])
+        let server = try Server("webdav", world.tree)
+        let remote = try Self.remote("webdav", server.port)
+        try world.tree.write("source/new", [1, 2, 3])
+        try world.tree.write("source/old", [4])
+        let (new, old) = (try world.place(remote, "new"), try world.place(remote, "old"))
+        try await world.rclone.copyFile(from: try world.local("source", "new"), to: new)
+        try await world.rclone.copyFile(from: try world.local("source", "old"), to: old)
+        let error = await RcloneWorld.error { try await world.rclone.moveFile(from: new, to: old) }
+        #expect(error?.kind == .taken, "\(error?.detail ?? "it was replaced")")
+        #expect(try await world.bytes(old) == [4])
+        #expect(try await world.bytes(new) == [1, 2, 3])
+        withExtendedLifetime(server) {}
+    }
+
     @Test(arguments: ["sftp", "webdav"])
     func `A server that is gone, or does not know the password, is told without it`(_ kind: String) async throws {
         let world = try RcloneWorld(flags: ["--low-level-retries=1"])
