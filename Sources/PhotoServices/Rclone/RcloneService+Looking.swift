@@ -12,10 +12,7 @@ extension RcloneService {
 
     package func identify(_ targets: [CopyLocation]) async -> [Result<CopyGlance, UploadError>] {
         await whileItself(targets) { target throws(UploadError) in
-            guard let item = try await self.item(at: try self.place(of: target.path)), !item.isDirectory else {
-                return .missing
-            }
-            return .unknown
+            try await self.file(at: try self.place(of: target.path)) == nil ? .missing : .unknown
         }
     }
 
@@ -36,7 +33,14 @@ extension RcloneService {
 
     package func sizes(at targets: [CopyLocation]) async -> [Result<Int64?, UploadError>] {
         await whileItself(targets, isFresh: false) { target throws(UploadError) in
-            try await self.item(at: try self.place(of: target.path)).map { $0.size ?? 0 }
+            let (directory, name) = RcloneListings.parts(of: try self.place(of: target.path).path)
+            return try await self.listing(of: directory).size(of: name)
+        }
+    }
+
+    private func listing(of directory: String) async throws(UploadError) -> RcloneListing {
+        try await listings.listing(of: directory, clock) { () async throws(UploadError) in
+            try await rclone.list(RclonePlace(top, directory), isDated: false)
         }
     }
 
@@ -50,7 +54,7 @@ extension RcloneService {
         each: (UnsafeRawBufferPointer) throws(UploadError) -> Void
     ) async throws(UploadError) {
         let place = try place(of: target.path)
-        guard let item = try await item(at: place), !item.isDirectory else {
+        guard let item = try await file(at: place) else {
             throw UploadError(.missing, "is not at the destination")
         }
         try start()
@@ -60,25 +64,38 @@ extension RcloneService {
 
     /// What lies at a place: by the remote's own checksum where the table has it, else read to its end.
     func look(at place: RclonePlace) async throws(UploadError) -> StoredFile? {
-        let kind = try await trustedChecksum()
-        guard let item = try await item(at: place, hashes: kind.map { [$0] } ?? []), !item.isDirectory else {
-            return nil
-        }
-        if let kind, let value = item.hashes[kind], let size = item.size {
-            return stored(at: place, size, .computedNow(Checksum(kind: kind, value: value)))
+        if let kind = try await trustedChecksum() {
+            guard let item = try await file(at: place, hashes: [kind]) else { return nil }
+            if let value = item.hashes[kind], let size = item.size {
+                return stored(at: place, size, .computedNow(Checksum(kind: kind, value: value)))
+            }
         }
         var hash = SHA256()
-        let count: Int64
+        let count = try await unsafe readIfThere(place) { block throws(UploadError) in
+            unsafe hash.update(bufferPointer: block)
+        }
+        guard let count else { return nil }
+        return stored(at: place, count, .readNow(Checksum(sha256: Array(hash.finalize()))))
+    }
+
+    /// Reads a file without a question before: rclone asks for it by itself, and says how long it is, so that one which
+    /// breaks off is an error.
+    ///
+    /// - Returns: how many bytes came; nil where no file is there.
+    /// - Throws: what befalls the reading.
+    func readIfThere(
+        _ place: RclonePlace, from offset: Int64 = 0,
+        each: (UnsafeRawBufferPointer) throws(UploadError) -> Void
+    ) async throws(UploadError) -> Int64? {
         do throws(UploadError) {
-            count = try await unsafe rclone.read(place) { block throws(UploadError) in
-                unsafe hash.update(bufferPointer: block)
-            }
+            return try await unsafe rclone.read(place, from: offset, each: each)
         } catch  where error.kind == .missing {
             return nil
+        } catch {
+            // What is said of a directory differs from remote to remote.
+            if error.kind == .refused || error.kind == .failed, try await file(at: place) == nil { return nil }
+            throw error
         }
-        if let size = item.size, size != count { throw UploadError(.transient, "broke off while it was read") }
-        let checksum = Checksum(sha256: Array(hash.finalize()))
-        return stored(at: place, count, .readNow(checksum))
     }
 
     /// What lies at a place, with which file that is where the remote is a directory of this machine under another name.

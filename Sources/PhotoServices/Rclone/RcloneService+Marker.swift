@@ -75,22 +75,17 @@ extension RcloneService {
 
     /// Reads a small file; nil where none is there.
     func bytes(at place: RclonePlace, atMost limit: Int, from offset: Int64 = 0) async throws(UploadError) -> [UInt8]? {
-        guard let item = try await item(at: place), !item.isDirectory else { return nil }
         var bytes: [UInt8] = []
-        do {
-            try await unsafe rclone.read(place, from: offset) { block throws(UploadError) in
-                unsafe bytes.append(contentsOf: block.prefix(max(limit - bytes.count, 0)))
-            }
-        } catch  where error.kind == .missing {
-            return nil
+        let count = try await unsafe readIfThere(place, from: offset) { block throws(UploadError) in
+            unsafe bytes.append(contentsOf: block.prefix(max(limit - bytes.count, 0)))
         }
-        return bytes
+        return count == nil ? nil : bytes
     }
 
-    /// What is at a place; nil also where the top is not there.
-    func item(at place: RclonePlace, hashes: [Checksum.Kind] = []) async throws(UploadError) -> RcloneItem? {
+    /// The file at a place; nil also where the top is not there.
+    func file(at place: RclonePlace, hashes: [Checksum.Kind] = []) async throws(UploadError) -> RcloneItem? {
         do {
-            return try await rclone.item(at: place, hashes: hashes)
+            return try await rclone.file(at: place, hashes: hashes)
         } catch  where error.kind == .missing {
             return nil
         }

@@ -6,6 +6,8 @@ import SystemPackage
 extension RcloneService {
     /// How often somebody looks how far a copy is, and whether the user wants it to stop.
     private static let interval: Duration = .milliseconds(250)
+    /// Of files that are smaller nobody asks how far they are: they are over before.
+    private static let smallest: Int64 = 4 << 20
 
     package func send(
         _ source: UploadSource, as upload: TicketedUpload, resuming token: ResumeToken?,
@@ -14,14 +16,15 @@ extension RcloneService {
         try await checkMarker(isFresh: false)
         let place = try Self.place(ofDescriptor: source.descriptor)
         let target = try part(of: upload)
-        try await copy(place, to: target, upload.ticket, source, progress)
+        let group = source.fingerprint.size < Self.smallest ? nil : upload.ticket
+        try await copy(place, to: target, group, source, progress)
         let hashes = try await hash(source)
         return SentUpload(upload: upload, hashes: hashes, source: source.identity)
     }
 
     /// Has rclone copy, tells how far that is, and gives it up where the user wants to stop.
     private func copy(
-        _ source: RclonePlace, to target: RclonePlace, _ group: String, _ file: UploadSource,
+        _ source: RclonePlace, to target: RclonePlace, _ group: String?, _ file: UploadSource,
         _ progress: @Sendable (Int64) -> Void
     ) async throws(UploadError) {
         let (rclone, clock) = (rclone, clock)
@@ -50,14 +53,16 @@ extension RcloneService {
                     tasks.cancelAll()
                     continue
                 }
-                let bytes = min((try? await rclone.stats(group).bytes) ?? told, file.fingerprint.size)
-                if bytes > told { progress(bytes - told) }
-                told = max(told, bytes)
+                if let group {
+                    let bytes = min((try? await rclone.stats(group).bytes) ?? told, file.fingerprint.size)
+                    if bytes > told { progress(bytes - told) }
+                    told = max(told, bytes)
+                }
                 wait()
             }
             return .failure(UploadError(.interrupted, "stopped"))
         }
-        try? await rclone.forgetStats(group)
+        if let group { try? await rclone.forgetStats(group) }
         do throws(UploadError) {
             try outcome.get()
         } catch {
@@ -132,8 +137,15 @@ extension RcloneService {
             try? await rclone.deleteFile(part)
             throw error
         }
-        if try await item(at: target) != nil { throw UploadError(.taken, "another file has the name") }
-        try await rclone.moveFile(from: part, to: target)
+        if try await file(at: target) != nil { throw UploadError(.taken, "another file has the name") }
+        do throws(UploadError) {
+            try await rclone.moveFile(from: part, to: target)
+        } catch  where error.kind == .failed || error.kind == .refused {
+            // What is no file is found by a look that asks for more, and that no other file has to wait for.
+            guard try await rclone.item(at: target) != nil else { throw error }
+            throw UploadError(.taken, "something else has the name")
+        }
+        listings.note(sent.size, at: target.path)
     }
 
     /// Makes sure that a place has the bytes that were sent.
@@ -160,7 +172,7 @@ extension RcloneService {
 
     private func discard(_ upload: TicketedUpload) async throws(UploadError) {
         let (part, target) = (try part(of: upload), try place(of: upload.target.path))
-        guard let there = try await item(at: part), !there.isDirectory else { return }
+        guard let there = try await file(at: part) else { return }
         try await undoMove(to: target, from: part, of: there)
         do throws(UploadError) {
             try await rclone.deleteFile(part)
@@ -172,7 +184,7 @@ extension RcloneService {
     private func undoMove(
         to target: RclonePlace, from part: RclonePlace, of whole: RcloneItem
     ) async throws(UploadError) {
-        guard let stump = try await item(at: target), !stump.isDirectory, let count = stump.size, count > 0,
+        guard let stump = try await file(at: target), let count = stump.size, count > 0,
             count < whole.size ?? 0, try await !rclone.info(top).can("Move"),
             try await hash(of: target, first: count) == hash(of: part, first: count)
         else { return }

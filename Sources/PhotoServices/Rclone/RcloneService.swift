@@ -25,6 +25,8 @@ package final class RcloneService: UploadService {
     private let variables: [String: String]
     /// Whether it did not answer somebody who stopped: nobody else waits then.
     let isHanging = Mutex(false)
+    /// What lies in the directories that files are sent to.
+    let listings = RcloneListings()
     /// Lines of the list of receipts that wait for the end of the run.
     let keptLines = Mutex<[UInt8]>([])
 

@@ -32,6 +32,34 @@ struct RcloneContractTests {
         try await promise.check(try RcloneServiceWorld(isReadBack: true))
     }
 
+    @Test func `What is known of a directory spares questions, and replaces nothing that came since`() async throws {
+        let world = try RcloneServiceWorld(isReadBack: true)
+        _ = try await world.service.makeDestination(DestinationMarker(random: 1, 2), creating: true)
+        #expect(try await world.service.size(at: "x/a.jpg") == nil)
+        try world.place([9], at: "x/a.jpg")
+        #expect(try await world.service.size(at: "x/a.jpg") == nil, "a moment ago it was not there")
+        try world.library.write("a.jpg", [1, 2])
+        let source = try UploadSource(world.library.path("a.jpg"), interruption: TestInterruption())
+        let upload = try await world.service.prepare(PlannedCopy(target: "x/a.jpg", size: 2, modified: 0))
+        let sent = try await world.service.send(source, as: upload)
+        let answer = await world.service.finish([sent])[0]
+        if case .failure(let error) = answer { #expect(error.kind == .taken) } else { Issue.record("It was replaced") }
+        #expect(try world.bytes(at: "x/a.jpg") == [9])
+        world.clock.advance(seconds: 11)
+        #expect(try await world.service.size(at: "x/a.jpg") == 1)
+    }
+
+    @Test func `Names that differ in case only count as the same, as they do behind some remotes`() async throws {
+        let world = try RcloneServiceWorld()
+        _ = try await world.service.makeDestination(DestinationMarker(random: 1, 2), creating: true)
+        try world.place([9], at: "x/Büro.jpg")
+        #expect(try await world.service.size(at: "x/büro.JPG") == 1)
+        try world.place([9, 9], at: "x/büro.JPG")
+        world.clock.advance(seconds: 11)
+        #expect(try await world.service.size(at: "x/büro.JPG") == 2)
+        #expect(try await world.service.size(at: "x/Büro.jpg") == 1)
+    }
+
     @Test func `A directory of this machine says which file a copy is, behind whatever name`() async throws {
         let world = try RcloneServiceWorld()
         _ = try await world.service.makeDestination(DestinationMarker(random: 1, 2), creating: false)
