@@ -31,6 +31,8 @@ package struct Environment: Sendable {
     package var destinationSettings: DestinationSettings
     /// Makes the service that files leave the library by. Nothing is opened or asked before the service is called.
     package var trashService: @Sendable (RemovalWay) -> any TrashService
+    /// Keeps secrets between runs. Nothing is opened or made before it is called.
+    package var credentials: any CredentialStore
     /// Runs the commands that the user wants to be told by.
     package var notifier: any Notifier
     /// A number of 64 random bits that nobody can guess.
@@ -41,7 +43,8 @@ package struct Environment: Sendable {
         clock: any Clock, progress: any ProgressReporter, interruption: any Interruption,
         confirmation: any Confirmation, readers: Int, openFiles: Int,
         destinationKinds: DestinationKinds,
-        trashService: @escaping @Sendable (RemovalWay) -> any TrashService, notifier: any Notifier,
+        trashService: @escaping @Sendable (RemovalWay) -> any TrashService, credentials: any CredentialStore,
+        notifier: any Notifier,
         random: @escaping @Sendable () -> UInt64
     ) {
         self.owner = owner
@@ -57,6 +60,7 @@ package struct Environment: Sendable {
         self.destinationKinds = destinationKinds
         destinationSettings = DestinationSettings(variables: variables)
         self.trashService = trashService
+        self.credentials = credentials
         self.notifier = notifier
         self.random = random
     }

@@ -22,6 +22,7 @@ extension PhotoPipeline.Environment {
             readers: readers(), openFiles: openFiles,
             destinationKinds: .live(clock: clock, random: random),
             trashService: { TrashServices.service($0, variables: variables, clock: clock) },
+            credentials: CredentialFiles(variables: variables),
             notifier: CommandNotifier(variables: variables, limit: .seconds(60), grace: .seconds(5)),
             random: random)
     }

@@ -21,13 +21,13 @@ extension PhotoPipeline.Environment {
         confirmation: any PhotoPipeline.Confirmation = TypedAnswers(), readers: Int = 2,
         destinationKinds: DestinationKinds? = nil, uploadService: @escaping UploadServiceMaker = noUploadService,
         trashService: @escaping @Sendable (RemovalWay) -> any TrashService = { _ in FakeTrashService(in: nil) },
-        notifier: any Notifier = FakeNotifier()
+        credentials: any CredentialStore = FakeCredentials(), notifier: any Notifier = FakeNotifier()
     ) -> PhotoPipeline.Environment {
         PhotoPipeline.Environment(
             owner: owner, variables: variables, currentDirectory: currentDirectory, console: console, clock: clock,
             progress: progress, interruption: interruption, confirmation: confirmation, readers: readers,
             openFiles: 1_024, destinationKinds: destinationKinds ?? .test(uploadService), trashService: trashService,
-            notifier: notifier,
+            credentials: credentials, notifier: notifier,
             random: { 0x0123_4567_89AB_CDEF })
     }
 }
