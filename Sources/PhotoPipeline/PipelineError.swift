@@ -29,6 +29,8 @@ package struct PipelineError: Error {
         case signIn = "sign-in"
         /// A destination's quota is used up.
         case quota
+        /// A secret that was kept cannot be used, or none can be kept: others can read it, for one.
+        case credentials
         /// A file cannot be written.
         case unwritable
         /// Nothing says where photos are to be sent.

@@ -10,6 +10,37 @@ package struct TicketedCopy: Hashable, Sendable {
 }
 
 extension PhotoIndex {
+    /// The last upload that sent a file under a ticket, however it ended.
+    ///
+    /// - Parameters:
+    ///   - ticket: as the service gave it out.
+    ///   - destination: whose service that was.
+    /// - Returns: the action with all of its members; nil where this journal does not know the ticket.
+    /// - Throws: what befalls a read.
+    package func lastUpload(
+        withTicket ticket: String, to destination: DestinationMarker
+    ) throws(IndexError) -> Action? {
+        try read { db in
+            var rows = ActionRows()
+            let query = try PreparedQuery(
+                db,
+                ActionRows.sql(
+                    where: """
+                        a.id = (SELECT max(a.id) FROM actionMember m JOIN action a ON a.id = m.action
+                          WHERE a.kind = 'upload' AND m.ticket = ?1
+                          AND a.destination = (SELECT id FROM destination WHERE marker = ?2))
+                        """))
+            query.bind(ticket, at: 1)
+            query.bind(destination.text, at: 2)
+            var last: Action?
+            try rows.read(query) { action in
+                last = action
+                return true
+            }
+            return last
+        }
+    }
+
     /// What the journal says of tickets of uploads, to whatever destination and however long ago.
     ///
     /// - Parameter tickets: as the service gave them out.

@@ -1,4 +1,5 @@
 import PhotoIndex
+import PhotoIntake
 import PhotoModel
 
 /// Settles what killed runs had under way: removals first, then undos, then uploads. Every run that acts does so, with the
@@ -38,29 +39,55 @@ struct InterruptedActions {
         return withUploads ? try await left + settleUploads() : left
     }
 
+    /// What earlier runs have left of uploads.
+    private struct Leftovers {
+        /// Announced in the journal, with no outcome.
+        let actions: [Action]
+        let sessions: UploadSessions
+        /// The sessions that nobody goes on with any more.
+        let over: [UploadSessions.Known]
+        let files: LibraryFiles
+    }
+
     private func settleUploads() async throws -> Int {
-        let actions = try index.underWay(.upload)
-        if actions.isEmpty { return 0 }
-        var left = 0
-        for known in try destinations.known() {
-            let some = actions.filter { $0.destination?.id == known.id }
-            if some.isEmpty { continue }
-            guard case .success(let open) = await destinations.open(known), let destination = open.destination else {
-                note(
-                    "\(some.count.counting("upload")) to \(terminalSafe(known.name)) left interrupted: it cannot be reached"
-                )
-                left += some.count
-                continue
-            }
-            let place = " to \(terminalSafe(destination.name))"
-            left += try await settle(some, "interrupted upload", place) { run, actions in
-                let uploads = InterruptedUploads(
-                    index: index, files: try index.libraryFiles(), environment: environment, run: run,
-                    destination: destination, service: open.service)
-                return (try await uploads.settle(actions), [])
-            }
+        let sessions = try UploadSessions(index: index, environment: environment)
+        let files = try index.libraryFiles()
+        let leftovers = Leftovers(
+            actions: try index.underWay(.upload), sessions: sessions, over: try sessions.over(in: index, files),
+            files: files)
+        if leftovers.actions.isEmpty, leftovers.over.isEmpty { return 0 }
+        let configured = try destinations.known()
+        // Nobody is there to be told.
+        for one in leftovers.over where !configured.contains(where: { $0.id == one.action.destination?.id }) {
+            try? sessions.forget(one.session.key)
         }
+        var left = 0
+        for destination in configured { left += try await settle(leftovers, at: destination) }
         return left
+    }
+
+    /// Settles what was left at one destination, which is opened only where that is something.
+    private func settle(_ leftovers: Leftovers, at known: KnownDestination) async throws -> Int {
+        let actions = leftovers.actions.filter { $0.destination?.id == known.id }
+        let over = leftovers.over.filter { $0.action.destination?.id == known.id }
+        if actions.isEmpty, over.isEmpty { return 0 }
+        guard case .success(let open) = await destinations.open(known), let destination = open.destination else {
+            if actions.isEmpty { return 0 }
+            note(
+                "\(actions.count.counting("upload")) to \(terminalSafe(known.name)) left interrupted: it cannot be reached"
+            )
+            return actions.count
+        }
+        let sessions = leftovers.sessions.at(destination.marker)
+        // One that the destination does not give up now is there for the next run.
+        for one in over { try? await sessions.abandon(one.upload, by: open.service) }
+        return try await settle(actions, "interrupted upload", " to \(terminalSafe(destination.name))") {
+            run, actions in
+            let uploads = InterruptedUploads(
+                index: index, files: leftovers.files, environment: environment, run: run, destination: destination,
+                service: open.service, sessions: sessions)
+            return (try await uploads.settle(actions), [])
+        }
     }
 
     /// Settles some actions in a run of its own.

@@ -84,6 +84,31 @@ package final class UploadSource: Sendable {
         reading.withLock { $0 = Reading(hash: ContentHash(with: kind)) }
     }
 
+    /// What was read since the last start.
+    var beginning: SourceBeginning {
+        let hashes = reading.withLock { $0.hash.hashes }
+        return SourceBeginning(size: hashes.size, sha256: hashes.sha256)
+    }
+
+    /// Whether the file begins with bytes that were read from it before. Reads these from its first byte, and leaves it to
+    /// be read from there again.
+    ///
+    /// - Throws: `sourceUnreadable`, `interrupted`.
+    func begins(with beginning: SourceBeginning) throws(UploadError) -> Bool {
+        rewind()
+        defer { rewind() }
+        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4_096)
+        defer { unsafe block.deallocate() }
+        var left = beginning.size
+        while left > 0 {
+            let part = unsafe UnsafeMutableRawBufferPointer(rebasing: block.prefix(Int(min(left, 1 << 20))))
+            let count = try unsafe read(into: part)
+            if count == 0 { return false }
+            left -= Int64(count)
+        }
+        return self.beginning == beginning
+    }
+
     /// Makes sure that the file was read to its end and is the one that it was, and gives the hashes of its bytes.
     ///
     /// - Returns: of all that was read since the last start.
@@ -142,4 +167,12 @@ package final class UploadSource: Sendable {
     private static func text(_ error: any Error) -> String {
         (error as? Errno ?? .ioError).description
     }
+}
+
+/// The first bytes of a file that is sent, by their hash.
+struct SourceBeginning: Hashable, Sendable {
+    /// How many they are.
+    let size: Int64
+    /// Their SHA-256.
+    let sha256: [UInt8]
 }

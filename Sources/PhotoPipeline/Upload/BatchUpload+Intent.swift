@@ -51,10 +51,14 @@ extension BatchUpload {
         for member in group.members { if let receipt = member.receipt { progress.add(receipt.size) } }
     }
 
-    /// Has the service prepare what is to be sent, of all groups at once.
+    /// Goes on with what earlier runs have left of the groups' files, and has the service prepare the rest of what is to be
+    /// sent, of all groups at once.
     func prepare(_ groups: inout [UploadAct.Group], _ ending: inout UploadError?) async {
+        for group in groups.openPlaces() {
+            for place in groups[group].members.indices { await goOn(place, of: &groups[group]) }
+        }
         let places = groups.indices.filter { groups[$0].isOpen }.flatMap { group in
-            groups[group].members.indices.filter { groups[group].members[$0].receipt == nil }.map { (group, $0) }
+            groups[group].members.indices.filter { groups[group].members[$0].isToPrepare }.map { (group, $0) }
         }
         let copies = places.compactMap { groups[$0.0].action.members[$0.1].plannedCopy }
         if copies.isEmpty { return }
@@ -64,6 +68,20 @@ extension BatchUpload {
             case .failure(let error):
                 groups[place.0].end(error)
                 if error.endsRun { ending = ending ?? error }
+            }
+        }
+    }
+
+    /// Takes up the session of a file that goes where it went before; others of the file are abandoned.
+    private func goOn(_ place: Int, of group: inout UploadAct.Group) async {
+        let member = group.action.members[place]
+        for known in sessions.left(of: member) {
+            let isSame = known.isOf(member.path, member.fingerprint) && known.target.path == member.target?.path
+            if isSame, group.members[place].isToPrepare {
+                group.note(known.upload, of: place)
+            } else {
+                // One that cannot be reached now is there for the next run.
+                try? await sessions.abandon(known.upload, by: service, source: group.members[place].source)
             }
         }
     }

@@ -13,12 +13,27 @@ extension BatchUpload {
             else { continue }
             try objections.hear(&groups)
             if !groups[group].isOpen { return }
-            groups[group].members[place].sent = try await service.send(source, as: upload, resuming: nil) { _ in
-            } progress: {
-                progress.add($0)
-            }
+            groups[group].members[place].sent = try await send(source, as: upload)
             groups[group].members[place].hashes = try source.end()
         }
+    }
+
+    /// Sends a file, and goes on where an earlier run was cut off.
+    private func send(_ source: UploadSource, as upload: TicketedUpload) async throws(UploadError) -> SentUpload {
+        let token = try await token(for: source, of: upload)
+        return try await service.send(source, as: upload, resuming: token) { token throws(UploadError) in
+            try sessions.keep(token, of: upload, source)
+        } progress: {
+            progress.add($0)
+        }
+    }
+
+    /// By what to go on. What was sent of a file that begins with other bytes by now is abandoned.
+    private func token(for source: UploadSource, of upload: TicketedUpload) async throws(UploadError) -> ResumeToken? {
+        guard let session = sessions[upload.ticket] else { return nil }
+        if try source.begins(with: session.sent) { return session.token }
+        try await sessions.abandon(upload, by: service, source: source)
+        return nil
     }
 
     /// Takes back what somebody has objected to while the last of it was sent. Where nobody can be asked nothing gets a
@@ -44,7 +59,7 @@ extension BatchUpload {
             case .success(let copy):
                 groups[place.0].receive(place.1, copy, target: upload.target, at: environment.clock.now)
             case .failure(let error):
-                groups[place.0].end(error)
+                groups[place.0].stop(error)
                 if error.endsRun { ending = ending ?? error }
             }
         }
@@ -70,15 +85,16 @@ extension BatchUpload {
         }
     }
 
-    /// Takes away the unfinished copies of a group that ended early, and gives its names back. What cannot be taken away
-    /// now stays under way in the journal, for the next run to settle.
+    /// Takes away the unfinished copies of a group that ended early, but for those that can be gone on with later, and
+    /// gives its names back. What cannot be taken away now stays under way in the journal, for the next run to settle.
     func tidyUp(_ group: inout UploadAct.Group, isReachable: Bool) async {
         if group.action.state != .done, group.isAnnounced {
             for member in group.members where member.receipt == nil {
                 guard let upload = member.upload else { continue }
+                if group.details.mayGoOn, sessions[upload.ticket] != nil { continue }
                 do throws(UploadError) {
                     if !isReachable { throw UploadError(.unavailable, "cannot be asked") }
-                    try await service.discard(upload, source: member.source)
+                    try await sessions.abandon(upload, by: service, source: member.source)
                 } catch {
                     group.hasLeftovers = true
                 }
@@ -97,5 +113,9 @@ extension BatchUpload {
         try index.conclude(
             groups.map { $0.outcome(destination: destination.id) }, run: run, at: environment.clock.now)
         try receipts.note(added)
+        for upload in groups.flatMap(\.members).filter({ $0.receipt != nil }).compactMap(\.upload) {
+            // One that cannot be forgotten now is over, and the next run finds that.
+            try? sessions.forget(upload)
+        }
     }
 }

@@ -19,6 +19,7 @@ struct BatchUpload: Sendable {
     let reservations: TargetReservations
     let roads: LibraryRoads
     let receipts: DestinationReceipts
+    let sessions: DestinationSessions
     let progress: ByteProgress
 
     /// Sends the groups.
@@ -73,12 +74,12 @@ struct BatchUpload: Sendable {
         _ step: (inout [UploadAct.Group]) async throws(UploadError) -> Void
     ) async {
         guard groups[place].isOpen else { return }
-        if let ending { return groups[place].end(ending) }
+        if let ending { return groups[place].stop(ending) }
         do throws(UploadError) {
             if environment.interruption.signal != nil { throw UploadError(.interrupted, "stopped") }
             try await step(&groups)
         } catch {
-            groups[place].end(error)
+            groups[place].stop(error)
             if error.endsRun { ending = error }
         }
     }

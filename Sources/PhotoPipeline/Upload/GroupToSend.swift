@@ -12,6 +12,8 @@ struct GroupToSend: Sendable {
     var reserved: [FilePath] = []
     /// Whether it waits for another of this run that goes for the same names: perhaps it has the same bytes.
     var isDeferred = false
+    /// Whether it ended by what may pass, so that what can be gone on with stays.
+    var mayGoOn = false
 }
 
 /// What an upload knows of a file.
@@ -26,6 +28,9 @@ struct FileToSend: Sendable {
     var hashes: FileHashes?
     /// The proof that the destination has it.
     var receipt: Receipt?
+
+    /// Whether it is to be sent, and has no ticket yet.
+    var isToPrepare: Bool { receipt == nil && upload == nil }
 }
 
 extension GroupUnderWay where Details == GroupToSend, Member == FileToSend {
@@ -52,6 +57,12 @@ extension GroupUnderWay where Details == GroupToSend, Member == FileToSend {
         action.members[place].target = upload.target
         action.members[place].ticket = upload.ticket
         members[place].upload = upload
+    }
+
+    /// Ends it by an error of its destination or of a file; what can be gone on with stays where that may pass.
+    mutating func stop(_ error: UploadError) {
+        if isOpen { details.mayGoOn = error.leavesSession }
+        end(error)
     }
 
     /// What is written down of it.

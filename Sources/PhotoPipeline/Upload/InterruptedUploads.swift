@@ -3,7 +3,8 @@ import PhotoIntake
 import PhotoModel
 import SystemPackage
 
-/// Settles what killed runs had under way at a destination: finishes what is there whole, takes away what is not.
+/// Settles what killed runs had under way at a destination: finishes what is there whole, and takes away what is not, unless
+/// it can be gone on with.
 struct InterruptedUploads {
     let index: PhotoIndex
     let files: LibraryFiles
@@ -11,6 +12,7 @@ struct InterruptedUploads {
     let run: Int64
     let destination: Destination
     let service: any UploadService
+    let sessions: DestinationSessions
 
     /// Settles the actions of one destination.
     ///
@@ -61,9 +63,9 @@ struct InterruptedUploads {
         {
             receipt = Receipt(of: copy, at: target, now: environment.clock.now)
         }
-        if let ticket = member.ticket {
+        if let ticket = member.ticket, receipt != nil || sessions[ticket] == nil {
             let upload = TicketedUpload(target: target, ticket: ticket, modified: member.fingerprint.modified)
-            try await service.discard(upload, source: source)
+            try await sessions.abandon(upload, by: service, source: source)
         }
         return receipt
     }

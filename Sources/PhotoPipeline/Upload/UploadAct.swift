@@ -75,6 +75,7 @@ extension UploadAct: Act {
             receipts: DestinationReceipts(
                 index: run.index, destination: destination, service: open.service,
                 progress: ListProgress(known: try run.index.listed(ofDestination: destination.id))),
+            sessions: try UploadSessions(index: run.index, environment: run.environment).at(destination.marker),
             progress: run.progress)
         return PartSteps { groups in
             try await batch.send(groups)

@@ -28,7 +28,7 @@ extension Failure {
             case .unconfirmed: .usage
             case .declined: .failed
             case .noHome: .configuration
-            case .indexFailed, .destination, .unwritable, .unknown: .failed
+            case .indexFailed, .destination, .credentials, .unwritable, .unknown: .failed
             }
         self.init(
             exit, what: error.kind.rawValue, message: error.message, path: error.path, line: error.line,

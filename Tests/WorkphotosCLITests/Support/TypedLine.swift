@@ -22,7 +22,7 @@ struct TypedLine {
 
     /// Whether it can be typed: a command of ours runs by it, in an empty home, or it is one of the system's.
     func isValid() async throws -> Bool {
-        guard words.first == "workphotos" else { return ["ls", "df", "mv"].contains(words.first) }
+        guard words.first == "workphotos" else { return ["ls", "df", "mv", "chmod"].contains(words.first) }
         let home = try TemporaryTree(inMemory: true)
         let console = RecordingConsole()
         var runs = false

@@ -28,6 +28,7 @@ final class World {
     var input: [UInt8]?
     var confirmation = TypedAnswers()
     var notifier = FakeNotifier()
+    let credentials = FakeCredentials()
     /// Makes the services that commands send to; a test that says nothing expects none to be made.
     var uploadService = noUploadService
     /// The kinds of destinations that there are; the program's by name where a test says nothing.
@@ -96,7 +97,7 @@ final class World {
             owner: owner, variables: variables, currentDirectory: tree.path, console: console, clock: clock,
             progress: progress, interruption: interruption, confirmation: confirmation,
             destinationKinds: destinationKinds, uploadService: uploadService, trashService: trashService,
-            notifier: notifier)
+            credentials: credentials, notifier: notifier)
     }
 }
 
