@@ -22,13 +22,12 @@ struct UnsettledRemovals {
             db,
             """
             SELECT m.path, m.sha256 FROM action a CROSS JOIN actionMember m ON m.action = a.id
-            WHERE a.state = 'running' AND a.kind = 'purge' AND a.run <> ?
+            WHERE \(Removals.areUnderWay) AND a.run <> ?
             """)
         members.bind(run, at: 1)
         var files: Set<File> = []
         try members.forEachRow {
-            files.insert(
-                File(path: FilePath(bytes: members.bytes(0)), sha256: members.isNull(1) ? nil : members.bytes(1)))
+            files.insert(File(path: members.path(0), sha256: members.isNull(1) ? nil : members.bytes(1)))
         }
         self.files = files
     }
