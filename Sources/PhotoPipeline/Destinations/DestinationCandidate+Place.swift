@@ -174,15 +174,15 @@ extension DestinationCandidate {
     /// Where it lies on this machine, by its own road and by others.
     private func grounds(_ overlap: DestinationOverlap) async throws(PipelineError) -> [DestinationGround] {
         guard let place = service.localPlace else { return [] }
-        return [try await ground(of: place, overlap)] + (try await roads(of: service)).map(overlap.ground)
+        return [try await ground(of: place, overlap)] + (try await roads()).map(overlap.ground)
     }
 
     /// The directories of this machine that it is, or leads to.
     func directories() async throws(PipelineError) -> [FilePath] {
-        [named.spec.resolved.directory].compactMap(\.self) + (try await roads(of: service))
+        [named.spec.resolved.directory].compactMap(\.self) + (try await roads())
     }
 
-    private func roads(of service: any UploadService) async throws(PipelineError) -> [FilePath] {
+    private func roads() async throws(PipelineError) -> [FilePath] {
         guard let place = service.localPlace else { return [] }
         return try await asking(named) { () async throws(UploadError) in try await place.roads() }
     }

@@ -40,7 +40,7 @@ package struct DestinationOpening: Sendable {
         let candidate = DestinationCandidate(
             named: named, service: service, index: index, environment: environment, isToFetch: isToFetch)
         var open = try await find(candidate, creation: creation, isDryRun: isDryRun, in: environment)
-        open.isInMemory = liesInMemory(try await candidate.directories())
+        open.directories = try await candidate.directories()
         return open
     }
 

@@ -3,13 +3,16 @@ import PhotoModel
 import SystemPackage
 
 /// Whether one of some directories lies in memory, on tmpfs or ramfs.
-func liesInMemory(_ directories: [FilePath]) -> Bool {
+private func liesInMemory(_ directories: [FilePath]) -> Bool {
     if directories.isEmpty { return false }
     let mounts = MountTable()
     return directories.contains { mounts.kinds(of: $0).contains { $0.type == "tmpfs" || $0.type == "ramfs" } }
 }
 
 extension OpenDestination {
+    /// Whether it lies in memory, by whatever road: what is there is gone with the next reboot.
+    var isInMemory: Bool { liesInMemory(directories) }
+
     /// What a person is told of it before photos go, to follow what is said of it; empty where it is on a disk.
     var warningOfMemory: String { isInMemory ? NamedSpec.memoryWords : "" }
 }

@@ -1,4 +1,5 @@
 package import PhotoModel
+import SystemPackage
 
 /// A destination that was found to be itself, and to lie outside of the library.
 package struct OpenDestination: Sendable {
@@ -14,8 +15,8 @@ package struct OpenDestination: Sendable {
     package let registration: Registration
     /// What sends there.
     package let service: any UploadService
-    /// Whether it lies in memory, by whatever road: what is there is gone with the next reboot.
-    package internal(set) var isInMemory = false
+    /// The directories of this machine that it is, or leads to.
+    var directories: [FilePath] = []
 
     package init(registration: Registration, service: any UploadService) {
         self.registration = registration
