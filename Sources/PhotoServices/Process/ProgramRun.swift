@@ -70,26 +70,13 @@ struct ProgramRun: Sendable {
 
     private func wait(for program: RunningProgram, notes: LastLine) -> Outcome {
         var notes = notes
-        if let end = end(of: program, within: limit, notes: &notes) {
+        if let end = program.end(within: limit, notes: &notes) {
             // What it wrote last may still be in the pipe, which holds 64 KiB; others that have it may write for ever.
             for _ in 0..<16 where notes.take(waiting: 0) {}
             return .end(end, lastLine: notes.text)
         }
-        program.send(SIGTERM)
-        if end(of: program, within: grace, notes: &notes) == nil {
-            program.send(SIGKILL)
-            program.waitForEnd()
-        }
+        program.stop(within: grace, notes: &notes)
         return .timeOut
-    }
-
-    private func end(of program: RunningProgram, within limit: Duration, notes: inout LastLine) -> RunningProgram.End? {
-        let deadline = ContinuousClock.now + limit
-        while true {
-            if let end = program.end() { return end }
-            if ContinuousClock.now >= deadline { return nil }
-            notes.take(waiting: 10)
-        }
     }
 }
 

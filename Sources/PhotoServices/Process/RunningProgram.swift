@@ -43,14 +43,26 @@ struct RunningProgram {
         return unsafe waitpid(number, &status, WNOHANG) == number ? Self.end(status) : nil
     }
 
-    /// Waits until it has ended, which it has been told to.
-    func waitForEnd() {
+    /// Waits until it has ended, at most so long, and takes what it notes meanwhile.
+    ///
+    /// - Returns: nil where it goes on.
+    func end(within limit: Duration, notes: inout LastLine) -> End? {
+        let deadline = ContinuousClock.now + limit
+        while true {
+            if let end = end() { return end }
+            if ContinuousClock.now >= deadline { return nil }
+            notes.take(waiting: 10)
+        }
+    }
+
+    /// Ends it, and all in its process group: it is asked first, and killed where it takes longer than that.
+    func stop(within grace: Duration, notes: inout LastLine) {
+        kill(-number, SIGTERM)
+        if end(within: grace, notes: &notes) != nil { return }
+        kill(-number, SIGKILL)
         var status: Int32 = 0
         _ = try? repeated { unsafe waitpid(number, &status, 0) }
     }
-
-    /// Sends a signal to it and to all in its process group.
-    func send(_ signal: Int32) { kill(-number, signal) }
 
     /// See waitpid(2): WIFEXITED and the like are macros.
     private static func end(_ status: Int32) -> End {

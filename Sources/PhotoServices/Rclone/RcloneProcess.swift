@@ -104,11 +104,11 @@ private struct RcloneThread: Sendable {
             if case .starting = watch.state, let port = port(in: notes) { watch.note(.serving(port: port)) }
             if let end = program.end() { return conclude(Self.end(end), notes: &notes) }
             if isReleased {
-                end(program, notes: &notes)
+                program.stop(within: Self.grace, notes: &notes)
                 return conclude(.released, notes: &notes)
             }
             if case .starting = watch.state, ContinuousClock.now >= deadline {
-                end(program, notes: &notes)
+                program.stop(within: Self.grace, notes: &notes)
                 return conclude(.tooSlow(Self.startLimit), notes: &notes)
             }
         }
@@ -123,17 +123,6 @@ private struct RcloneThread: Sendable {
             pollfd(fd: notes?.rawValue ?? -1, events: Int16(POLLIN), revents: 0),
         ]
         return unsafe poll(&waits, 2, Self.interval) > 0 && waits[0].revents != 0
-    }
-
-    private func end(_ program: RunningProgram, notes: inout LastLine) {
-        program.send(SIGTERM)
-        let deadline = ContinuousClock.now + Self.grace
-        while ContinuousClock.now < deadline {
-            if program.end() != nil { return }
-            notes.take(waiting: 10)
-        }
-        program.send(SIGKILL)
-        program.waitForEnd()
     }
 
     private func conclude(_ end: RcloneEnd, notes: inout LastLine) {
