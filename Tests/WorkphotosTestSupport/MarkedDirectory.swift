@@ -27,7 +27,7 @@ package final class MarkedDirectory: UploadService, LocalPlace {
     package func marker() async throws(UploadError) -> DestinationMarker? {
         try check()
         guard let bytes = try? SmallFile.read(directory.appending(DestinationMarker.fileName)) else { return nil }
-        return DestinationMarker(String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self))
+        return DestinationMarker(file: bytes)
     }
 
     package func makeDestination(
@@ -40,7 +40,7 @@ package final class MarkedDirectory: UploadService, LocalPlace {
             let file = try FileDescriptor.open(
                 directory.appending(DestinationMarker.fileName), .writeOnly, options: [.create, .exclusiveCreate],
                 permissions: .ownerReadWrite)
-            try file.closeAfter { _ = try file.writeAll(Array("\(marker.text)\n".utf8)) }
+            try file.closeAfter { _ = try file.writeAll(marker.file) }
         } catch {
             throw UploadError(.failed, "\(error)")
         }

@@ -3,9 +3,6 @@ package import PhotoModel
 package import SystemPackage
 
 extension DestinationMarker {
-    /// The most bytes of a marker file that are looked at.
-    private static let mostBytes = 200
-
     /// The marker in a directory; nil as below, and where there is no such directory.
     package init?(in directory: FilePath) {
         guard let file = try? FileDescriptor.boundedOpen(directory, .readOnly, options: [.directory, .closeOnExec])
@@ -28,6 +25,6 @@ extension DestinationMarker {
         guard let count = try? unsafe bytes.withUnsafeMutableBytes({ try unsafe file.boundedRead(into: $0) }) else {
             return nil
         }
-        self.init(String(decoding: bytes[..<count].prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self))
+        self.init(file: bytes[..<count])
     }
 }

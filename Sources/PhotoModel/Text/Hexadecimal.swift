@@ -4,6 +4,19 @@ package func hexText(_ bytes: [UInt8]) -> String {
     return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
 }
 
+/// 32 hexadecimal digits that nothing else has.
+///
+/// - Parameter random: gives 64 random bits.
+package func randomDigits(_ random: () -> UInt64) -> String { random().paddedHex + random().paddedHex }
+
+extension UInt64 {
+    /// Its 16 hexadecimal digits, in lower case.
+    package var paddedHex: String {
+        let digits = String(self, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
+
 /// The bytes of hexadecimal digits in either case; nil for an odd number of them and for anything else.
 package func bytes(ofHexText text: String) -> [UInt8]? {
     let digits = Array(text.utf8)

@@ -6,6 +6,9 @@ package struct DestinationMarker: Hashable, Sendable {
     /// The name of the file at a destination's top that holds the marker as a line of text.
     package static let fileName = OwnName.prefix + "destination"
 
+    /// As much of the file as can matter; in bytes.
+    package static let mostBytes = 256
+
     /// Lowercase letters, digits and hyphens; never empty.
     package let text: String
 
@@ -21,16 +24,18 @@ package struct DestinationMarker: Hashable, Sendable {
         self.text = text
     }
 
+    /// What the file begins with; nil where that is no marker.
+    ///
+    /// - Parameter content: its first ``mostBytes``, or all of it.
+    package init?(file content: some Sequence<UInt8>) {
+        self.init(String(decoding: content.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self))
+    }
+
+    /// What the file holds.
+    package var file: [UInt8] { Array("\(text)\n".utf8) }
+
     /// A new one of 128 random bits.
     package init(random high: UInt64, _ low: UInt64) {
-        text = [high, low].map(\.paddedHex).joined()
-    }
-}
-
-extension UInt64 {
-    /// Its 16 hexadecimal digits, in lower case.
-    package var paddedHex: String {
-        let digits = String(self, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        text = high.paddedHex + low.paddedHex
     }
 }

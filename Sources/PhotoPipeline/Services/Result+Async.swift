@@ -1,6 +1,6 @@
 extension Result {
     /// The value of a body that may wait, or what it threw.
-    init(catching body: () async throws(Failure) -> Success) async {
+    package init(catching body: () async throws(Failure) -> Success) async {
         do throws(Failure) {
             self = .success(try await body())
         } catch {

@@ -1,7 +1,7 @@
 package import PhotoModel
 package import SystemPackage
 
-/// One after the other, where a service has no better way.
+/// What most services have, and the calls for one copy, which are those for several.
 extension UploadService {
     package var takesFoundCopies: Bool { true }
 
