@@ -11,7 +11,7 @@ package func randomDigits(_ random: () -> UInt64) -> String { random().paddedHex
 
 extension UInt64 {
     /// Its 16 hexadecimal digits, in lower case.
-    package var paddedHex: String {
+    var paddedHex: String {
         let digits = String(self, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }

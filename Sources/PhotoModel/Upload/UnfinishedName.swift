@@ -7,6 +7,9 @@ package enum UnfinishedName {
     package static let copying = ".copying"
     private static let digits = 32
 
+    /// The name of a temporary file.
+    package static func part(digits: String) -> String { OwnName.prefix + digits + part }
+
     /// The digits of a name.
     ///
     /// - Parameter name: a file's, without directories.

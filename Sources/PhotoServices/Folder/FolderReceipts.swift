@@ -12,7 +12,7 @@ struct FolderReceipts {
     /// How much of a file is looked at to tell whose it is.
     private static let beginning = 1 << 16
     /// The new file, before it has the list's name. Whoever holds the list's lock may take away what a killed one left.
-    private static let part = FilePath(FolderTicket.prefix + "receipts.part")
+    private static let part = FilePath(OwnName.prefix + "receipts.part")
 
     /// How long it waits before it asks for the lock again, in microseconds.
     private static let pause: UInt32 = 10_000

@@ -73,10 +73,10 @@ extension FolderService {
     }
 
     private func write(_ marker: DestinationMarker, in top: FolderTop) throws(UploadError) {
-        let ticket = FolderTicket(own: FilePath(DestinationMarker.fileName), digits: ticketDigits())
+        let ticket = FolderTicket(own: FilePath(DestinationMarker.fileName), digits: randomDigits(random))
         let directory = top.directory
         defer { try? directory.remove(ticket.part) }
-        let text = Array("\(marker.text)\n".utf8)
+        let text = marker.file
         let file = try attempt("cannot write \(DestinationMarker.fileName)") { () throws(Errno) in
             let file = try directory.open(ticket.part, flags: O_RDWR | O_CREAT | O_EXCL, mode: 0o644)
             try file.write(text)

@@ -7,12 +7,7 @@ import SystemPackage
 extension FolderService {
     package func prepare(_ copies: [PlannedCopy]) async -> [Result<TicketedUpload, UploadError>] {
         copies.map { copy in
-            result { () throws(UploadError) in
-                try FolderTarget.check(copy.target)
-                return TicketedUpload(
-                    target: CopyLocation(copy.target), ticket: FolderTicket.text(digits: ticketDigits()),
-                    modified: copy.modified)
-            }
+            result { () throws(UploadError) in try TicketedUpload(for: copy, random: random) }
         }
     }
 

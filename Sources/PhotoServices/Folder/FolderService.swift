@@ -16,7 +16,7 @@ package final class FolderService: UploadService {
     let path: FilePath
     let methods: FolderMethods
     let clock: any Clock
-    private let random: @Sendable () -> UInt64
+    let random: @Sendable () -> UInt64
     let buffers = BlockBuffers()
     let durable = DurableDirectories()
     let synced = SyncedDisk()
@@ -55,9 +55,6 @@ package final class FolderService: UploadService {
         self.methods = methods
         pace = SendingPace(limit, clock: clock)
     }
-
-    /// What sets the names of a ticket apart from all others: 128 random bits.
-    func ticketDigits() -> String { [random(), random()].map(\.paddedHex).joined() }
 
     /// Runs calls that wait for the disk on a thread for that.
     func onThread<Value: Sendable>(

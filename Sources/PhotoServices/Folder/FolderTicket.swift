@@ -13,18 +13,12 @@ struct FolderTicket {
     /// An empty file that stands there while the final name has a copy of the temporary file that is not yet whole.
     let copying: FilePath
 
-    /// What every name of ours begins with.
-    static let prefix = OwnName.prefix
-
-    /// The ticket's text.
-    static func text(digits: String) -> String { prefix + digits + UnfinishedName.part }
-
     /// The names for a file of the destination's own at its top.
     init(own name: FilePath, digits: String) {
         self.name = name
         directory = FilePath()
-        part = FilePath(Self.text(digits: digits))
-        copying = FilePath(Self.prefix + digits + UnfinishedName.copying)
+        part = FilePath(UnfinishedName.part(digits: digits))
+        copying = FilePath(OwnName.prefix + digits + UnfinishedName.copying)
     }
 
     /// - Throws: `refused` for a target that cannot be, `failed` where the ticket's text is none of ours.
@@ -34,43 +28,13 @@ struct FolderTicket {
 
     /// - Throws: as above.
     init(target: FilePath, ticket: String) throws(UploadError) {
-        try FolderTarget.check(target)
+        try CopyTarget.check(target)
         guard let digits = UnfinishedName.digits(of: Array(ticket.utf8)), ticket.hasSuffix(UnfinishedName.part) else {
             throw UploadError(.failed, "its ticket is not one of this destination")
         }
-        name = FolderTarget.name(of: target)
+        name = target.lastComponent?.path ?? target
         directory = target.removingLastComponent()
         part = FilePath(ticket)
-        copying = FilePath(Self.prefix + digits + UnfinishedName.copying)
-    }
-}
-
-/// Which targets can be.
-enum FolderTarget {
-    /// - Throws: `refused` for a target that is empty, leads out, has a component that no Linux file system takes, is a file
-    ///   of the destination's own, or lies in a trash.
-    static func check(_ target: FilePath) throws(UploadError) {
-        if target.isEmpty || target.isAbsolute { throw UploadError(.refused, "is no path below the destination") }
-        for component in target.components {
-            if component.kind != .regular { throw UploadError(.refused, "leads out of the destination") }
-            let bytes = component.path.bytes
-            if bytes.count > 255 { throw UploadError(.refused, "has a name of more than 255 bytes") }
-            if isOwn(String(decoding: bytes, as: UTF8.self).lowercased(), isAtTop: target.components.count == 1) {
-                throw UploadError(.refused, "has a name that the destination keeps for itself")
-            }
-        }
-        if TrashDirectory.depth(in: target.components.map(\.path.bytes)) != nil {
-            throw UploadError(.refused, "lies in a directory that is a trash")
-        }
-    }
-
-    /// The last component.
-    static func name(of target: FilePath) -> FilePath {
-        target.lastComponent?.path ?? target
-    }
-
-    /// Case is not told apart, as on some file systems.
-    private static func isOwn(_ name: String, isAtTop: Bool) -> Bool {
-        name.hasPrefix(FolderTicket.prefix) || isAtTop && name == FolderService.receiptsName.string
+        copying = FilePath(OwnName.prefix + digits + UnfinishedName.copying)
     }
 }

@@ -42,7 +42,7 @@ struct FolderTop {
         } catch {
             throw UploadError(error, at: .top, "cannot open its \(DestinationMarker.fileName)")
         }
-        var bytes = [UInt8](repeating: 0, count: 256)
+        var bytes = [UInt8](repeating: 0, count: DestinationMarker.mostBytes)
         let count = try attempt("cannot read its \(DestinationMarker.fileName)", at: .top) { () throws(Errno) in
             let read: Result<Int, Errno> = unsafe bytes.withUnsafeMutableBytes { buffer in
                 do throws(Errno) { return .success(try unsafe file.read(into: buffer, at: 0)) } catch {
@@ -51,8 +51,7 @@ struct FolderTop {
             }
             return try read.get()
         }
-        let line = String(decoding: bytes[..<count].prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
-        guard let marker = DestinationMarker(line) else {
+        guard let marker = DestinationMarker(file: bytes[..<count]) else {
             throw UploadError(.unavailable, "its \(DestinationMarker.fileName) holds no marker")
         }
         return marker

@@ -64,13 +64,6 @@ extension Rclone {
         try await act("operations/mkdir", place.parameters(), of: [place.fs], group: group)
     }
 
-    /// Removes a directory that is empty.
-    ///
-    /// - Throws: `missing` where it is not there; `failed` where it is not empty.
-    package func removeDirectory(_ place: RclonePlace, group: String? = nil) async throws(UploadError) {
-        try await act("operations/rmdir", place.parameters(), of: [place.fs], group: group)
-    }
-
     /// Copies a file. **What has the target's name is replaced.** Whether all of it came over is not looked at.
     ///
     /// - Throws: `missing` where there is no source.

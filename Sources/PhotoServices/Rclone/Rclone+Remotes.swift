@@ -12,13 +12,6 @@ extension Rclone {
         try await answer("operations/fsinfo", ["fs": .text(fs.text)], of: [fs])
     }
 
-    /// How much room there is.
-    ///
-    /// - Throws: `failed` where the remote does not tell.
-    package func about(_ fs: RcloneSpec) async throws(UploadError) -> RcloneSpace {
-        try await answer("operations/about", ["fs": .text(fs.text)], of: [fs])
-    }
-
     /// How far the calls of a group are.
     package func stats(_ group: String) async throws(UploadError) -> RcloneStats {
         try await answer("core/stats", ["group": .text(group)])
@@ -64,16 +57,6 @@ package struct RcloneInfo: Decodable, Hashable, Sendable {
 
     /// Whether it can do something, by rclone's name for it: `Move`, `About`.
     package func can(_ feature: String) -> Bool { features[feature] ?? false }
-}
-
-/// The room at a remote, in bytes; nil for what it does not tell.
-package struct RcloneSpace: Decodable, Hashable, Sendable {
-    /// All of it.
-    package let total: Int64?
-    /// What is taken.
-    package let used: Int64?
-    /// What is left.
-    package let free: Int64?
 }
 
 /// How far the calls of a group are.

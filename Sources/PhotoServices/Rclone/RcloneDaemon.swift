@@ -48,7 +48,7 @@ final class RcloneDaemon: Sendable {
         let task = try start.withLock { start throws(UploadError) in
             if start.isStopped { throw UploadError(.unavailable, "rclone was ended") }
             if let task = start.task { return task }
-            let starting = RcloneStarting(settings, user: word(), password: word())
+            let starting = RcloneStarting(settings, user: randomDigits(random), password: randomDigits(random))
             let process = try starting.process()
             let task = Task { [http] in await Self.opened(starting, process, http) }
             (start.process, start.task) = (process, task)
@@ -97,14 +97,6 @@ final class RcloneDaemon: Sendable {
         // It ends here where it cannot read its configuration.
         let configuration: [String: [String: String]] = try await door.answer("config/dump", [:])
         door.secrets = starting.secrets(of: configuration)
-    }
-
-    /// 128 bits in hexadecimal digits.
-    private func word() -> String {
-        (0..<2).map { _ in
-            let digits = String(random(), radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
     }
 }
 

@@ -12,8 +12,6 @@ package struct RcloneItem: Decodable, Hashable, Sendable {
     package let modified: Int64?
     /// Whether it is a directory.
     package let isDirectory: Bool
-    /// The remote's own id; nil where it has none.
-    package let id: String?
     /// The checksums that were asked for and that it has, in lowercase hexadecimal digits.
     package let hashes: [Checksum.Kind: String]
 
@@ -23,7 +21,6 @@ package struct RcloneItem: Decodable, Hashable, Sendable {
         case size = "Size"
         case modified = "ModTime"
         case isDirectory = "IsDir"
-        case id = "ID"
         case hashes = "Hashes"
     }
 
@@ -35,7 +32,6 @@ package struct RcloneItem: Decodable, Hashable, Sendable {
         self.size = size < 0 ? nil : size
         modified = Self.time(try members.decode(String.self, forKey: .modified))
         isDirectory = try members.decode(Bool.self, forKey: .isDirectory)
-        id = try members.decodeIfPresent(String.self, forKey: .id)
         let hashes = try members.decodeIfPresent([String: String].self, forKey: .hashes) ?? [:]
         let known = hashes.compactMap { name, value in Checksum.Kind(rawValue: name).map { ($0, value.lowercased()) } }
         // Blank ones are those that the remote has not got.

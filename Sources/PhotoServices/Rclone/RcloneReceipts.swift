@@ -37,7 +37,7 @@ struct RcloneReceipts: ReceiptListing {
         if lines.isEmpty { return nil }
         try await service.checkMarker()
         let time = UTCInstant(nanoseconds: service.clock.now).text.replacing(":", with: "")
-        let name = "\(time)-\(service.digits())\(Self.ending)"
+        let name = "\(time)-\(randomDigits(service.random))\(Self.ending)"
         try await service.write(lines, to: place(of: name))
         try await service.syncDisks()
         guard try await self.lines(of: name, from: 0) == lines else {

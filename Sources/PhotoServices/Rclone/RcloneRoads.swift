@@ -1,9 +1,10 @@
+import Glibc
 import PhotoModel
 package import SystemPackage
 
 /// Where a remote leads to, through all that wraps other remotes.
 package struct RcloneRoads: Hashable, Sendable {
-    /// The directories of this machine that it leads to; may be relative ones, as they were written.
+    /// The directories of this machine that it leads to; absolute.
     package private(set) var directories: [FilePath] = []
     /// The types of remotes that were crossed, each once, from the outside in: `crypt`, `union`.
     package private(set) var wrappers: [String] = []
@@ -19,7 +20,13 @@ package struct RcloneRoads: Hashable, Sendable {
         "alias", "cache", "chunker", "combine", "compress", "crypt", "hasher", "press", "union",
     ]
 
-    /// Follows a remote. Asks nobody and reads nothing.
+    /// The directory of this machine that it is, under another name and nothing else; nil for all others.
+    package var directory: FilePath? {
+        let isPlain = backends == ["local"] && wrappers.allSatisfy { $0 == "alias" }
+        return isPlain && directories.count == 1 ? directories[0] : nil
+    }
+
+    /// Follows a remote. Asks nobody and reads nothing; a relative directory is below this process's own.
     ///
     /// - Parameters:
     ///   - spec: the remote with its directory.
@@ -47,8 +54,14 @@ package struct RcloneRoads: Hashable, Sendable {
     private mutating func arrive(_ spec: RcloneSpec, _ type: String) {
         if !backends.contains(type) { backends.append(type) }
         guard type == "local" else { return }
-        let directory = FilePath(spec.root.isEmpty ? "." : spec.root)
+        let directory = Self.absolute(FilePath(spec.root.isEmpty ? "." : spec.root))
         if !directories.contains(directory) { directories.append(directory) }
+    }
+
+    private static func absolute(_ path: FilePath) -> FilePath {
+        guard path.isRelative, let current = unsafe getcwd(nil, 0) else { return path }
+        defer { unsafe free(current) }
+        return unsafe FilePath(platformString: current).pushing(path).lexicallyNormalized()
     }
 }
 

@@ -8,7 +8,7 @@ extension RcloneService {
 
     package func marker() async throws(UploadError) -> DestinationMarker? {
         // A remote that leads nowhere, or to a cache, is told of before anything else.
-        _ = try await followed()
+        try await follow()
         guard let marker = try await readMarker() else {
             if try await isThere() { return nil }
             throw UploadError(.missing, "is not there")
@@ -19,9 +19,8 @@ extension RcloneService {
 
     /// Reads the marker; nil where there is none, or no place yet.
     func readMarker() async throws(UploadError) -> DestinationMarker? {
-        guard let bytes = try await bytes(at: markerPlace, atMost: 256) else { return nil }
-        let line = String(decoding: bytes.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
-        guard let marker = DestinationMarker(line) else {
+        guard let bytes = try await bytes(at: markerPlace, atMost: DestinationMarker.mostBytes) else { return nil }
+        guard let marker = DestinationMarker(file: bytes) else {
             throw UploadError(.unavailable, "its \(DestinationMarker.fileName) holds no marker")
         }
         return marker
@@ -36,7 +35,7 @@ extension RcloneService {
             throw UploadError(.missing, "is not there")
         }
         if let there = try await readMarker() { return there }
-        try await write(Array("\(marker.text)\n".utf8), to: markerPlace)
+        try await write(marker.file, to: markerPlace)
         try await syncDisks()
         guard let written = try await readMarker() else {
             throw UploadError(.failed, "its \(DestinationMarker.fileName) was taken away again")
@@ -122,11 +121,11 @@ extension Rclone {
 extension RcloneService: LocalPlace {
     package func surroundings() async throws(UploadError) -> [FileIdentity] { [] }
 
-    package func roads() async throws(UploadError) -> [FilePath] { try await directories() }
+    package func roads() async throws(UploadError) -> [FilePath] { try await followed().directories }
 
     /// Waits until all that lies in directories of this machine is on their disks: rclone waits for none.
     func syncDisks() async throws(UploadError) {
-        for directory in try await directories() {
+        for directory in try await followed().directories {
             do throws(Errno) {
                 try Durability.syncFileSystem(at: directory)
             } catch .noSuchFileOrDirectory {
@@ -134,15 +133,6 @@ extension RcloneService: LocalPlace {
             } catch {
                 throw UploadError(error, at: .top, "cannot sync \(terminalSafe(directory.bytes))")
             }
-        }
-    }
-
-    /// The directories of this machine that it leads to; absolute.
-    private func directories() async throws(UploadError) -> [FilePath] {
-        try await followed().directories.map { path in
-            guard path.isRelative, let current = unsafe getcwd(nil, 0) else { return path }
-            defer { unsafe free(current) }
-            return unsafe FilePath(platformString: current).pushing(path).lexicallyNormalized()
         }
     }
 }

@@ -18,7 +18,8 @@ extension RcloneService {
         let target = try part(of: upload)
         let group = source.fingerprint.size < Self.smallest ? nil : upload.ticket
         try await copy(place, to: target, group, source, progress)
-        let hashes = try await hash(source)
+        // What rclone has read does not count: the very file is hashed here, as the copy's checksum is compared with.
+        let hashes = try source.hashes(with: try await trustedChecksum())
         return SentUpload(upload: upload, hashes: hashes, source: source.identity)
     }
 
@@ -37,10 +38,8 @@ extension RcloneService {
                 }
             }
             tasks.addTask {
-                do throws(UploadError) {
-                    return .success(try await rclone.copyMakingDirectory(from: source, to: target, group: group))
-                } catch {
-                    return .failure(error)
+                await Result { () async throws(UploadError) in
+                    try await rclone.copyMakingDirectory(from: source, to: target, group: group)
                 }
             }
             wait()
@@ -72,15 +71,6 @@ extension RcloneService {
         progress(file.fingerprint.size - told)
     }
 
-    /// Hashes the very file that rclone has read, as the remote's checksum is to be compared with.
-    private func hash(_ source: UploadSource) async throws(UploadError) -> FileHashes {
-        source.rewind(hashingWith: try await trustedChecksum())
-        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4_096)
-        defer { unsafe block.deallocate() }
-        while try unsafe source.read(into: block) > 0 {}
-        return try source.end()
-    }
-
     /// How long somebody who stops waits for a remote to answer.
     private static let patience: Duration = .seconds(5)
 
@@ -91,13 +81,7 @@ extension RcloneService {
         guard let limit else { return try await work() }
         let clock = clock
         let outcome = await withTaskGroup(of: Result<Void, UploadError>.self) { tasks in
-            tasks.addTask {
-                do throws(UploadError) {
-                    return .success(try await work())
-                } catch {
-                    return .failure(error)
-                }
-            }
+            tasks.addTask { await Result { () async throws(UploadError) in try await work() } }
             tasks.addTask {
                 try? await clock.sleep(for: limit)
                 return .failure(UploadError(.unavailable, "did not answer"))

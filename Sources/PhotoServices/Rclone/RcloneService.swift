@@ -33,10 +33,9 @@ package final class RcloneService: UploadService {
     private struct State {
         var marker: DestinationMarker?
         var seen: Int64?
+        /// Where the remote leads, as found with the marker.
+        var roads: RcloneRoads?
         var checksum: Checksum.Kind??
-        var names = RcloneNames.kept
-        /// The directory of this machine that the remote is, and nothing else.
-        var directory: FilePath?
     }
     private let state = Mutex(State())
 
@@ -61,22 +60,19 @@ package final class RcloneService: UploadService {
 
     package var receiptList: (any ReceiptListing)? { RcloneReceipts(service: self) }
 
-    package func storable(_ target: FilePath) -> FilePath { state.withLock(\.names).storable(target) }
+    package func storable(_ target: FilePath) -> FilePath {
+        let names = state.withLock(\.roads).map { RcloneNames(backends: $0.backends) } ?? .kept
+        return names.storable(target)
+    }
 
     package func prepare(_ copies: [PlannedCopy]) async -> [Result<TicketedUpload, UploadError>] {
         copies.map { copy in
             result { () throws(UploadError) in
-                try FolderTarget.check(copy.target)
                 _ = try place(of: copy.target)
-                return TicketedUpload(
-                    target: CopyLocation(copy.target), ticket: FolderTicket.text(digits: digits()),
-                    modified: copy.modified)
+                return try TicketedUpload(for: copy, random: random)
             }
         }
     }
-
-    /// What sets a name apart from all others: 128 random bits.
-    func digits() -> String { [random(), random()].map(\.paddedHex).joined() }
 
     /// A path below the top.
     ///
@@ -120,12 +116,21 @@ package final class RcloneService: UploadService {
         if first != marker { throw UploadError(.unavailable, "has another marker than before") }
     }
 
-    // MARK: - Checksums
+    // MARK: - Where it leads
 
-    /// Where the remote leads.
+    /// Where the remote leads; asked for once, and again with the marker.
     ///
     /// - Throws: `unavailable` where the configuration does not say it, or where it is a cache of rclone's own.
     func followed() async throws(UploadError) -> RcloneRoads {
+        if let known = state.withLock(\.roads) { return known }
+        return try await follow()
+    }
+
+    /// Asks for rclone's configuration anew, and follows the remote in it.
+    ///
+    /// - Throws: as above.
+    @discardableResult
+    func follow() async throws(UploadError) -> RcloneRoads {
         let roads = RcloneRoads(of: top, configuration: try await rclone.configuration(), variables: variables)
         if roads.wrappers.contains("cache") {
             throw UploadError(
@@ -136,22 +141,18 @@ package final class RcloneService: UploadService {
         if roads.backends.contains("memory") {
             throw UploadError(.unavailable, "keeps what it gets in rclone's memory, which ends with rclone")
         }
-        let isPlain = roads.backends == ["local"] && roads.wrappers.allSatisfy { $0 == "alias" }
-        state.withLock { state in
-            state.names = RcloneNames(backends: roads.backends)
-            state.directory = isPlain && roads.directories.count == 1 ? roads.directories[0] : nil
-        }
         guard roads.isComplete else {
             throw UploadError(
                 .unavailable,
                 "cannot be followed to its end: rclone's configuration lacks a remote that it names; "
                     + "\"rclone listremotes\" shows those that are there")
         }
+        state.withLock { $0.roads = roads }
         return roads
     }
 
     /// The directory of this machine that the remote is under another name; nil for all others.
-    func directory() -> FilePath? { state.withLock(\.directory) }
+    func directory() -> FilePath? { state.withLock(\.roads)?.directory }
 
     /// The kind of checksum that the remote computes itself; nil where copies are read back.
     func trustedChecksum() async throws(UploadError) -> Checksum.Kind? {
@@ -175,11 +176,7 @@ package final class RcloneService: UploadService {
                 let (place, element) = (next, elements[next])
                 next += 1
                 tasks.addTask {
-                    do throws(UploadError) {
-                        return (place, .success(try await work(element)))
-                    } catch {
-                        return (place, .failure(error))
-                    }
+                    (place, await Result { () async throws(UploadError) in try await work(element) })
                 }
             }
             for _ in 0..<Self.workers { begin() }
