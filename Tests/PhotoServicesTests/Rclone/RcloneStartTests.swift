@@ -54,7 +54,7 @@ struct RcloneStartTests {
     @Test func `One that never answers can be ended meanwhile`() async throws {
         let world = try RcloneStandIn.world(program: "#!/bin/sh\nexec sleep 1000\n")
         async let error = failure(of: world)
-        while world.processes().isEmpty { await Task.yield() }
+        try #require(eventually { !world.processes().isEmpty })
         await world.rclone.stop()
         #expect(await error?.detail == "rclone did not start: it was ended")
         #expect(world.processes().isEmpty)
