@@ -4,9 +4,10 @@ package func hexText(_ bytes: [UInt8]) -> String {
     return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
 }
 
-/// 32 hexadecimal digits that nothing else has.
+/// 128 random bits, by which a name is one that nothing else has.
 ///
 /// - Parameter random: gives 64 random bits.
+/// - Returns: 32 hexadecimal digits.
 package func randomDigits(_ random: () -> UInt64) -> String { random().paddedHex + random().paddedHex }
 
 extension UInt64 {
