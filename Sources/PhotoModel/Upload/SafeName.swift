@@ -18,7 +18,7 @@ package enum SafeName {
     package static let receipts = "receipts.ndjson"
     /// The longest ending, in bytes, that is kept whole where a name is cut, such as
     /// `.jpg.supplemental-metadata.json`; a longer one is none.
-    static let longestEnding = 48
+    package static let longestEnding = 48
     /// The longest suffix, as in ` (2)`, that may stand before it.
     private static let longestSuffix = 24
 
@@ -53,7 +53,7 @@ package enum SafeName {
     }
 
     /// A name in two: the stem, and the extension with its dot where there is one. A dot at the start begins none.
-    static func split(_ name: String) -> (stem: String, end: String) {
+    package static func split(_ name: String) -> (stem: String, end: String) {
         guard let dot = FileName.endingDot(of: Array(name.utf8)[...]) else { return (name, "") }
         return (name.prefix(bytes: dot), name.suffix(bytes: name.utf8.count - dot))
     }

@@ -18,10 +18,19 @@ package struct RcloneNames: Hashable, Sendable {
     static let kept = RcloneNames(backends: [])
 
     private let keepsAll: Bool
+    /// The longest name without its extension, in bytes of UTF-8; names of one group stay names of one group.
+    private let longestStem: Int
 
-    /// - Parameter backends: the types of the remotes that keep the files.
-    package init(backends: [String]) {
+    /// - Parameters:
+    ///   - backends: the types of the remotes that keep the files.
+    ///   - wrappers: the types of those that wrap them.
+    package init(backends: [String], wrappers: [String] = []) {
         keepsAll = backends.allSatisfy(Self.keeping.contains)
+        // An encrypted name has 16 bytes for each 16 that are begun, and 8 letters for each 5 of these (rclone's manual,
+        // "Crypt", "File name encryption": at most 143 bytes). Chunker adds up to 27 of its own.
+        let isEncrypted = wrappers.contains("crypt")
+        let longest = isEncrypted ? wrappers.contains("chunker") ? 111 : 143 : SafeName.maximumLength
+        longestStem = isEncrypted ? longest - SafeName.longestEnding : longest
     }
 
     /// The path nearest to one that is kept.
@@ -37,6 +46,7 @@ package struct RcloneNames: Hashable, Sendable {
         let isText = String(validating: bytes, as: UTF8.self) != nil
         var name = String(decoding: bytes, as: UTF8.self)
         if !isText { name = name.replacing("\u{FFFD}", with: "_") }
+        name = shortened(name)
         if keepsAll { return name }
         name = String(name.map { Self.refused.contains($0) || Self.isControl($0) ? "_" : $0 })
         for edge in [name.startIndex, name.index(before: name.endIndex)] where name[edge] == " " || name[edge] == "." {
@@ -45,6 +55,17 @@ package struct RcloneNames: Hashable, Sendable {
             name.replaceSubrange(edge...edge, with: "_")
         }
         return name
+    }
+
+    /// A name whose stem fits. The number that sets it apart from others stays at its end.
+    private func shortened(_ name: String) -> String {
+        var (stem, end) = SafeName.split(name)
+        if stem.utf8.count <= longestStem { return name }
+        if end.utf8.count > SafeName.longestEnding { (stem, end) = (name, "") }
+        let number = stem.firstMatch(of: /\ \([0-9]+\)$/).map { String($0.output) } ?? ""
+        var head = stem.dropLast(number.count)
+        while !head.isEmpty, head.utf8.count + number.utf8.count > longestStem { head.removeLast() }
+        return head + number + end
     }
 
     private static func isControl(_ character: Character) -> Bool {

@@ -19,6 +19,22 @@ struct RcloneNamesTests {
         #expect(RcloneNames(backends: ["sftp"]).storable(FilePath(name)).bytes == Array(name.utf8))
     }
 
+    @Test(arguments: [(["crypt"], 95), (["crypt", "chunker"], 63), (["chunker"], 200)])
+    func `Where names are encrypted, a long one is cut before its extension and its number`(
+        wrappers: [String], longest: Int
+    ) {
+        let names = RcloneNames(backends: ["local"], wrappers: wrappers)
+        let long = String(repeating: "ä", count: 96)
+        for (name, end) in [("\(long).jpg", ".jpg"), ("\(long).heic", ".heic"), ("\(long) (12).jpg", " (12).jpg")] {
+            let stored = names.storable(FilePath("a b/\(name)"))
+            let stem = stored.lastComponent?.string.dropLast(end.hasSuffix("heic") ? 5 : 4) ?? ""
+            #expect(stored.string.hasPrefix("a b/ä") && stored.string.hasSuffix(end), "\(stored)")
+            #expect(stem.utf8.count <= longest && (longest == 200 || stem.utf8.count > longest - 2), "\(stored)")
+            #expect(names.storable(stored) == stored, "once is enough")
+        }
+        #expect(names.storable("IMG_0001.jpg") == "IMG_0001.jpg")
+    }
+
     @Test(arguments: [["sftp"], ["onedrive"], ["local", "ftp"], []])
     func `What is not UTF-8 is made so everywhere`(backends: [String]) {
         let path = FilePath(bytes: [0x61, 0xFF, 0x2F, 0x62, 0xC3, 0x2E, 0x6A])
