@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import Glibc
 internal import PhotoTorture
 internal import SystemPackage
 
@@ -80,6 +81,8 @@ struct TortureCommand: ParsableCommand {
     }
 
     private static func say(_ strike: Strike, _ isVerbose: Bool) {
+        // Who looks at a log sees each at once.
+        defer { fflush(nil) }
         if !strike.violations.isEmpty {
             print("VIOLATION \(strike.scenario) \(strike.place)\n\(strike.report)")
         } else if isVerbose {

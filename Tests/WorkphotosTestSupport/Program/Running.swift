@@ -16,9 +16,12 @@ package final class Running {
         for file in files {
             guard FileManager.default.createFile(atPath: file.path, contents: nil) else { throw Errno.ioError }
         }
+        let own = try files.map { try FileHandle(forWritingTo: $0) }
+        // Foundation keeps a process that has ended, and with it what that wrote to.
+        defer { for handle in own { try? handle.close() } }
         process.standardInput = input ?? FileHandle.nullDevice
-        process.standardOutput = try output ?? FileHandle(forWritingTo: files[0])
-        process.standardError = try notes ?? FileHandle(forWritingTo: files[1])
+        process.standardOutput = output ?? own[0]
+        process.standardError = notes ?? own[1]
         process.terminationHandler = { [hasEnded] _ in hasEnded.signal() }
         try process.run()
     }
