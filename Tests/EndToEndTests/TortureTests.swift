@@ -123,6 +123,14 @@ struct TortureTests {
         #expect(strikes.map(\.hasFired) == [false, true])
     }
 
+    /// Nobody knows of the copies that have their names already, and they are sent again; nothing else is there twice.
+    @Test(.needs(.local), arguments: ["kill@syncfs:2", "rclone-killed@pwrite64:40"])
+    func `What a struck upload left at a remote is settled by the next`(point: String) throws {
+        let point = try #require(Point(parsing: point))
+        let scenario = try #require(Scenario.named("rclone-local-upload"))
+        report(Torture(program: Program.built).run(scenario, [point]))
+    }
+
     @Test func `When the time is up no point is struck any more`() throws {
         var torture = Torture(program: Program.built)
         torture.scenarios = [try #require(Scenario.named("scan"))]

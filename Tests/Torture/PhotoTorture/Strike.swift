@@ -8,7 +8,7 @@ package struct Strike: Sendable {
     /// Where and what; nil where the scenario is not even well undisturbed.
     package let point: Point?
     /// Whether the blow fell; a run without does not count.
-    package let hasFired: Bool
+    package internal(set) var hasFired: Bool
     /// The thread that got it, from 1 in the order in which threads showed up; nil where nobody knows.
     package let thread: Int?
     /// How the run ended; nil where it had to be ended.
@@ -28,12 +28,13 @@ package struct Strike: Sendable {
         exit = result.outcome?.exit
         notes = result.outcome?.notes ?? ""
         calls = result.trace.surroundings(of: point.site)
-        let isOurs = point.site == .start || call?.isAbout(world.tree.path.string) != false
+        let isOurs = point.site == .start || call.map(world.isAbout) != false
         let struck = result.trace.injected.filter { $0.name == point.site.call }
         let isDealt =
             switch point.blow {
             case .kill: exit == 137
-            case .error: !struck.isEmpty
+            // Each thread has its call of that number fail. What threads wake each other with never fails.
+            case .error: !struck.isEmpty && !struck.contains(where: \.isOnWaker)
             // Each thread loses its write of that number. One to the index no program can make up for: nothing reads it
             // back, and the disk has said that it is there.
             case .loss: !struck.isEmpty && struck.allSatisfy { $0.isAbout(world.path("backup").string) }

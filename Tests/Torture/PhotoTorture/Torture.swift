@@ -76,7 +76,7 @@ package struct Torture: Sendable {
         var possible = scenario
         if !PrivateMounts.areAllowed { possible.attacks.removeAll(where: \.takesMount) }
         // Where the library has a disk of its own, so has the destination.
-        if scenario.setting.hasOwnDisk { possible.attacks.removeAll(where: \.takesNoMount) }
+        if scenario.setting.hasOwnDisk { possible.attacks.removeAll { $0.takesNoMount || $0.takesOneDisk } }
         let made = Mutex<Result<PointChoice, any Error>?>(nil)
         inPrivate { [possible] mounts in
             let torturer = Torturer(program: program, scenario: possible, mounts: mounts, kept: nil)

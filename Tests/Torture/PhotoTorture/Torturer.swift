@@ -54,7 +54,9 @@ final class Torturer {
         try world.restore()
         let (result, isDone) = try struck(world, point, attack)
         world.notes += result.outcome?.notes ?? ""
+        world.begun.formUnion(try DestinationCheck.begun(world))
         var strike = Strike(scenario: scenario.name, point: point, result: result, isDone: isDone, world: world)
+        if isDone, attack?.hasHappened(world) == false { strike.hasFired = false }
         let undone = isDone ? try attack?.undo(world) ?? [] : []
         guard strike.hasFired else { return strike }
         strike.violations = undone + StruckRun.violations(result, point.blow, leftovers(world))
@@ -153,7 +155,7 @@ final class Torturer {
         let takesMount = isMounted || scenario.setting.hasOwnDisk
         let world = try scenario.makeWorld(program: program, mounts: takesMount ? mounts : nil)
         _ = try world.program.start(world.command).wait()
-        world.undisturbed.destination = FileState.tree(world.path("backup"))
+        world.undisturbed.destination = try world.copies
         world.undisturbed.list = try world.program.run("list", "--json").output
         try world.restore()
         worlds[isMounted] = world

@@ -67,6 +67,14 @@ package final class CuttingProxy: Sendable {
     package func open() {
         shared.change { $0.isClosed = false }
     }
+
+    /// Whether it was told to cut connections after a number of bytes that have not come yet.
+    package var isToCut: Bool { shared.state.withLock { $0.left != nil } }
+
+    /// Serves those that come from now on, and cuts nothing.
+    package func mend() {
+        shared.change { ($0.isClosed, $0.left) = (false, nil) }
+    }
 }
 
 /// What a proxy has done and is to do.

@@ -64,7 +64,11 @@ package final class TestRemote: Sendable {
 
     /// Runs rclone with the file that defines the remote, and nothing of the user's.
     @discardableResult
-    package func rclone(_ arguments: String...) throws -> Outcome {
+    package func rclone(_ arguments: String...) throws -> Outcome { try rclone(arguments) }
+
+    /// The same.
+    @discardableResult
+    package func rclone(_ arguments: [String]) throws -> Outcome {
         try RcloneCommand(home: tree.path, configuration: configurationFile).run(arguments)
     }
 }

@@ -14,9 +14,10 @@ enum ReceiptCheck {
     /// What must hold at every moment. `isLossy` says that the disk lost something of what it was given, which may have
     /// been a receipt's line.
     static func violations(_ world: World, isLossy: Bool) throws -> [String] {
-        let files = FileState.tree(world.path("backup"))
-        let listed = listed(world)
-        let entries = try indexed(world).map { ("the index", $0) } + listed.entries.map { ("receipts.ndjson", $0) }
+        let files = try world.copies
+        let listed = try listed(world, files)
+        let entries =
+            try indexed(world).map { ("the index", $0) } + listed.entries.map { ("the destination's list", $0) }
         let violations = entries.compactMap { source, entry -> String? in
             guard let file = files[entry.target] else { return "\(source) has a receipt for nothing: \(entry.target)" }
             let isRight = file.size == entry.size && file.sha256 == entry.sha256
@@ -28,11 +29,13 @@ enum ReceiptCheck {
     /// What must hold besides when all is done: both lists have every work photo, but that of the destination where it
     /// may lack lines.
     static func finalViolations(_ world: World, isLossy: Bool, mayLackLines: Bool) throws -> [String] {
-        let listed = listed(world).entries
+        let listed = try listed(world, world.copies).entries
         let missing = world.wanted.subtracting(try indexed(world).map(\.sha256)).map {
             "the index has no receipt for \($0)"
         }
-        let unlisted = world.wanted.subtracting(listed.map(\.sha256)).map { "receipts.ndjson has no line for \($0)" }
+        let unlisted = world.wanted.subtracting(listed.map(\.sha256)).map {
+            "the destination's list has no line for \($0)"
+        }
         return missing + (isLossy || mayLackLines ? [] : unlisted)
     }
 
@@ -42,19 +45,21 @@ enum ReceiptCheck {
             ?? []
     }
 
-    /// The lines of a list; its last may be cut, and none besides.
-    private static func listed(_ world: World) -> (entries: [Entry], damage: [String]) {
-        let url = URL(fileURLWithPath: world.path("backup/receipts.ndjson").string)
-        let bytes = (try? Data(contentsOf: url)) ?? Data()
+    /// The lines of all lists; the last of each may be cut, and none besides.
+    private static func listed(
+        _ world: World, _ copies: [String: FileState]
+    ) throws -> (entries: [Entry], damage: [String]) {
         var entries: [Entry] = []
         var damage: [String] = []
-        let lines = bytes.split(separator: 10)
-        for (number, line) in lines.enumerated() {
-            let object = try? JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]
-            if let object, let target = object["target"] as? String, let sha256 = object["sha256"] as? String {
-                entries.append(Entry(target: target, size: object["size"] as? Int ?? -1, sha256: sha256))
-            } else if object == nil, number < lines.count - 1 || bytes.last == 10 {
-                damage.append("receipts.ndjson has a broken line \(number + 1)")
+        for (name, bytes) in try world.receiptLists(copies) {
+            let lines = bytes.split(separator: 10)
+            for (number, line) in lines.enumerated() {
+                let object = try? JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]
+                if let object, let target = object["target"] as? String, let sha256 = object["sha256"] as? String {
+                    entries.append(Entry(target: target, size: object["size"] as? Int ?? -1, sha256: sha256))
+                } else if object == nil, number < lines.count - 1 || bytes.last == 10 {
+                    damage.append("\(name) has a broken line \(number + 1)")
+                }
             }
         }
         return (entries, damage)

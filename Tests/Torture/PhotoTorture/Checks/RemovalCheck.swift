@@ -27,10 +27,12 @@ struct RemovalCheck {
     let world: World
     let rules: Rules
     let remains: Remains
+    /// What lies at the destination.
+    let copies: [String: FileState]
 
     /// What is wrong at a stage.
     static func violations(_ world: World, _ stage: Scenario.Stage, _ rules: Rules) throws -> [String] {
-        let check = RemovalCheck(world: world, rules: rules, remains: Remains(of: world))
+        let check = RemovalCheck(world: world, rules: rules, remains: Remains(of: world), copies: try world.copies)
         var violations = check.staying + check.whereabouts + check.strangers + check.trash + check.destination
         violations += try IndexCheck.violations(world)
         if stage == .struck { return violations }
@@ -69,7 +71,7 @@ struct RemovalCheck {
             let isParked = remains.parked.values.contains { $0.sha256 == hash }
             let isTrashed = remains.trash.values.contains { $0.file?.sha256 == hash }
             let mayBeSentOnly = rules.mayBeSentOnly || world.disturbance.isTrashOther
-            let isSent = mayBeSentOnly && hash.map(copies.contains) == true
+            let isSent = mayBeSentOnly && hash.map(sent.contains) == true
             return isParked || isTrashed || isSent ? nil : "LOST: \(path)"
         }
     }
@@ -117,11 +119,10 @@ struct RemovalCheck {
 
     /// The copies are as they were.
     private var destination: [String] {
-        let now = FileState.tree(world.path("backup")), before = FileState.tree(world.path("saved/backup"))
-        let touched = before.filter { path, state in
-            path != "receipts.ndjson" && now[path]?.sha256 != state.sha256
+        let touched = world.savedCopies.filter { path, state in
+            path != "receipts.ndjson" && copies[path]?.sha256 != state.sha256
         }
-        return DestinationCheck.violations(world) + touched.keys.sorted().map { "the copy \($0) was changed" }
+        return DestinationCheck.violations(world, copies) + touched.keys.sorted().map { "the copy \($0) was changed" }
     }
 
     /// Nothing is under way any more.
@@ -172,7 +173,7 @@ struct RemovalCheck {
         return world.notes.split(separator: "\n").contains { $0.contains(photo) && $0.contains(words) }
     }
 
-    private var copies: Set<String> {
-        Set(FileState.tree(world.path("backup")).filter { DestinationCheck.isNamed($0.key) }.values.map(\.sha256))
+    private var sent: Set<String> {
+        Set(copies.filter { DestinationCheck.isNamed($0.key) }.values.map(\.sha256))
     }
 }

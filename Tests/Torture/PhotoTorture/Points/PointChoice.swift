@@ -7,6 +7,10 @@ struct PointChoice {
     private let sites: [[CallSite]]
     /// Where something may fail, by call.
     private let failing: [[CallSite]]
+    /// What it may fail with there.
+    private let errorNames: [CallSite: [String]]
+    /// Reads and writes of connections.
+    private let talking: Set<CallSite>
     /// Writes to the destination.
     private let losing: [CallSite]
 
@@ -18,7 +22,7 @@ struct PointChoice {
         var isFirst: Set<CallSite> = []
         let own = trace.calls.filter { call in
             isFirst.insert(CallSite(call: call.name, count: call.count)).inserted
-                && call.isAbout(world.tree.path.string)
+                && world.isAbout(call)
         }
         let writing = own.filter { call in
             guard WatchedCalls.writing.contains(call.name) else { return false }
@@ -26,7 +30,12 @@ struct PointChoice {
             return ["O_CREAT", "O_WRONLY", "O_RDWR"].contains { call.text.contains($0) }
         }
         sites = Self.byCall(writing)
-        failing = Self.byCall(own.filter { !WatchedCalls.errors(of: $0.name).isEmpty })
+        talking = Set(
+            own.filter { $0.isOnSocket && $0.name != "connect" }.map { CallSite(call: $0.name, count: $0.count) })
+        errorNames = Dictionary(
+            own.map { (CallSite(call: $0.name, count: $0.count), WatchedCalls.errors(of: $0)) },
+            uniquingKeysWith: { $1 })
+        failing = Self.byCall(own.filter { !WatchedCalls.errors(of: $0).isEmpty })
         let destination = world.path("backup").string
         losing = Self.byCall(own.filter { ["write", "pwrite64"].contains($0.name) && $0.isAbout(destination) }).flatMap
         { $0 }
@@ -43,10 +52,12 @@ struct PointChoice {
         let errors = count / 4
         var points = draw.spread([losing], count: losses).map { Point(site: $0, blow: .loss) }
         for site in draw.spread(failing, count: errors) {
-            let names = WatchedCalls.errors(of: site.call)
+            let names = errorNames[site] ?? []
             let name = names[draw.below(names.count)]
-            // SQLite makes a call that is interrupted again and again, for ever.
-            let isLasting = (name != "EINTR" || WatchedCalls.unknownToSQLite.contains(site.call)) && draw.below(3) == 0
+            // SQLite makes a call that is interrupted again and again, for ever. Who talks is woken by reads, too.
+            let isEndless =
+                name == "EINTR" && !WatchedCalls.unknownToSQLite.contains(site.call) || talking.contains(site)
+            let isLasting = !isEndless && draw.below(3) == 0
             points.append(Point(site: site, blow: .error(name, isLasting: isLasting)))
         }
         points += attackPoints(attacks, of: scenario, &draw)

@@ -6,7 +6,27 @@ internal import WorkphotosTestSupport
 extension Attack {
     /// What may happen to a destination on which removals rely. Whatever has its own name yet has to stay, since its copy
     /// is asked for once more when it is parked.
-    static let copies: [Attack] = copies(inTrash: false)
+    ///
+    /// - Parameter remote: where the copies are; nil for a folder.
+    /// - Returns: the attacks.
+    static func copies(with remote: RemoteKind?) -> [Attack] {
+        remote == nil ? copies(inTrash: false) : remoteCopies
+    }
+
+    private static let remoteCopies = [
+        copies("copies-gone") { world, copies in
+            try world.remote?.remove(copies.keys.sorted())
+            return true
+        },
+        copies("copies-flipped") { world, copies in
+            try world.remote?.change(copies.keys.sorted()) { [~$0[0]] + $0.dropFirst() }
+            return true
+        },
+        copies("copies-cut") { world, copies in
+            try world.remote?.change(copies.keys.sorted()) { $0.dropLast() }
+            return true
+        },
+    ]
 
     /// The same.
     ///
@@ -118,7 +138,7 @@ extension Attack {
         Attack(
             name: name,
             run: { world in
-                let copies = FileState.tree(world.path("backup")).filter { DestinationCheck.isNamed($0.key) }
+                let copies = try world.copies.filter { DestinationCheck.isNamed($0.key) }
                 world.demandThatAllStay()
                 return try body(world, copies)
             },

@@ -4,14 +4,19 @@ internal import SystemPackage
 internal import WorkphotosTestSupport
 
 extension Attack {
-    /// What may happen while photos are removed.
-    static let removals: [Attack] =
-        copies + copies.map { $0.early } + library + library.map { $0.early } + renamings + renamings.map { $0.early }
-        + trashRenamings + [marked, fenced, fenced.early, twice, signal]
+    /// What may happen while photos are removed whose copies are in a folder, or at a remote.
+    static func removals(with remote: RemoteKind?) -> [Attack] {
+        let copies = copies(with: remote)
+        return copies + copies.map { $0.early } + library + library.map { $0.early } + renamings
+            + renamings.map { $0.early } + trashRenamings + [marked, fenced, fenced.early, twice, signal]
+            + (remote.map(connections) ?? [])
+    }
     /// What may happen while they come back.
-    static let undos: [Attack] =
+    static func undos(with remote: RemoteKind?) -> [Attack] {
         [namesTaken, trashEmptied, twice, signal] + renamings + trashRenamings
-        + [namesTaken, trashEmptied, trashFlipped].map { $0.early } + copies.map { $0.early.withoutRepair }
+            + [namesTaken, trashEmptied, trashFlipped].map { $0.early }
+            + copies(with: remote).map { $0.early.withoutRepair } + (remote.map(connections) ?? [])
+    }
     /// What may happen while they are taken out of the trash.
     static let emptyings: [Attack] =
         [twice, signal, trashFlipped.early] + trashRenamings

@@ -23,6 +23,8 @@ extension Attack {
     private static func renaming(_ name: String, to place: FilePath, _ substitute: Substitute) -> Attack {
         Attack(
             name: name,
+            // The library alone is on a disk of its own, and nothing is renamed from one disk to another.
+            takesOneDisk: !place.starts(with: "photos"),
             run: { world in
                 guard !world.tree.exists(place) else { return false }
                 try world.tree.rename("photos/a", to: place)

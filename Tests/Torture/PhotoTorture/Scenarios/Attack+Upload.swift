@@ -4,16 +4,18 @@ internal import SystemPackage
 internal import WorkphotosTestSupport
 
 extension Attack {
-    /// What may happen to a folder and a library while photos are copied.
-    static let uploads: [Attack] = [
-        flip, gone, replaced, unmounted, full, taken, linked, edited, said, wandered, signal,
-    ]
+    /// What may happen to a destination and a library while photos are copied.
+    static func uploads(to remote: RemoteKind?) -> [Attack] {
+        let library = [edited, said, wandered, signal]
+        if let remote { return library + connections(of: remote) }
+        return [flip, gone, replaced, unmounted, full, taken, linked] + library
+    }
 
     /// A byte of every copy that is not finished changes, as on a disk that stores other bytes.
     private static let flip = Attack(name: "flip") { world in
         let backup = world.path("backup")
         let unfinished = FileState.tree(backup).filter { path, state in
-            !DestinationCheck.isNamed(path) && !DestinationCheck.own.contains(path) && state.size > 0
+            !DestinationCheck.isNamed(path) && !DestinationCheck.isOwn(path) && state.size > 0
         }
         for path in unfinished.keys {
             let file = try FileDescriptor.open(backup.appending(path), .readWrite)
@@ -119,7 +121,7 @@ extension Attack {
                 SELECT CAST(path AS TEXT) FROM actionMember JOIN action ON action.id = action
                 WHERE kind = 'upload' AND (state = 'running' OR state = 'done')
                 """)
-            let sent = Set(FileState.tree(world.path("backup")).values.map(\.sha256))
+            let sent = Set(try world.copies.values.map(\.sha256))
             for photo in photos {
                 let mayGo = begun?.contains([world.path("photos").appending(photo).string]) != false
                 for path in world.mates(of: photo).union([photo]) {
@@ -140,8 +142,8 @@ extension Attack {
             return true
         },
         undo: { world in
-            let before = Set(FileState.tree(world.path("saved/backup")).values.map(\.sha256))
-            let sent = FileState.tree(world.path("backup")).filter { !before.contains($0.value.sha256) }
+            let before = Set(world.savedCopies.values.map(\.sha256))
+            let sent = try world.copies.filter { !before.contains($0.value.sha256) }
             let hidden = Set(FileState.tree(world.path("scratch/wandered")).values.map(\.sha256))
             let others = Set(FileState.tree(world.path("photos/b")).values.map(\.sha256))
             try world.tree.remove("photos/a")

@@ -30,7 +30,7 @@ extension Scenario {
 
     /// What the tests strike at.
     static let purge = ["purge", "--yes", "--max-delete", "100%"]
-    private static let permanent = purge + ["--permanently"]
+    static let permanent = purge + ["--permanently"]
     /// What moves a removal on.
     private static let steps: Set = ["renameat2", "unlinkat", "fsync", "fdatasync", "syncfs"]
 
@@ -60,17 +60,17 @@ extension Scenario {
         return scenario
     }()
 
-    private static func removal(
-        _ name: String, hasOwnDisk: Bool = false, command: [String] = purge,
+    static func removal(
+        _ name: String, hasOwnDisk: Bool = false, with remote: RemoteKind? = nil, command: [String] = purge,
         before: @escaping @Sendable (World) throws -> Void = { _ in }
     ) -> Scenario {
         var scenario = Scenario(
-            name: name, setting: World.Setting(parallel: 4, isRemoving: true, hasOwnDisk: hasOwnDisk),
+            name: name, setting: World.Setting(parallel: 4, isRemoving: true, hasOwnDisk: hasOwnDisk, remote: remote),
             prepare: { world in
                 try world.upload()
                 try before(world)
             }, command: { _ in command }, completionAfterError: [["scan"], ["upload"], command],
-            attacks: Attack.removals + (command.contains("--permanently") ? [.rewritten] : []),
+            attacks: Attack.removals(with: remote) + (command.contains("--permanently") ? [.rewritten] : []),
             violations: { world, stage, _ in
                 let isPermanent = command.contains("--permanently")
                 return try RemovalCheck.violations(world, stage, .init(goal: .removed, mayBeSentOnly: isPermanent))
@@ -79,19 +79,19 @@ extension Scenario {
         return scenario
     }
 
-    private static func undo(
-        _ name: String, hasOwnDisk: Bool = false, purge command: [String] = purge,
+    static func undo(
+        _ name: String, hasOwnDisk: Bool = false, with remote: RemoteKind? = nil, purge command: [String] = purge,
         goal: RemovalCheck.Rules = .init(goal: .restored),
         before: @escaping @Sendable (World) throws -> Void = { _ in }
     ) -> Scenario {
         var scenario = Scenario(
-            name: name, setting: World.Setting(parallel: 4, isRemoving: true, hasOwnDisk: hasOwnDisk),
+            name: name, setting: World.Setting(parallel: 4, isRemoving: true, hasOwnDisk: hasOwnDisk, remote: remote),
             prepare: { world in
                 try world.upload()
                 try world.run(command)
                 world.removal = try JournalCheck.runs(world).first
                 try before(world)
-            }, command: { ["undo", $0.removal ?? ""] }, attacks: Attack.undos,
+            }, command: { ["undo", $0.removal ?? ""] }, attacks: Attack.undos(with: remote),
             violations: { world, stage, _ in try RemovalCheck.violations(world, stage, goal) },
             afterwards: removeAgain)
         scenario.attackShare = 3
@@ -147,7 +147,7 @@ extension World {
             (["hold"], LibraryPhotos.held), (["mark", "personal"], LibraryPhotos.personal),
             (["mark", "work"], LibraryPhotos.marked),
         ] { try run(words + [path("photos").appending(photo).string]) }
-        try run("destination", "add", "backup", "folder:\(path("backup").string)", "--create")
+        try run("destination", "add", "backup", destination, "--create")
         try run("upload")
         let trash = FilePath(Remains.trash(of: self))
         try tree.write(trash.appending("files").appending(Self.oldTrash), Self.oldBytes)

@@ -38,21 +38,21 @@ extension Scenario {
         return scenario
     }()
 
-    private static let syncs: Set = ["fsync", "fdatasync"]
+    static let syncs: Set = ["fsync", "fdatasync"]
 
-    private static func upload(
-        _ name: String, parallel: Int, conditions: [String] = [],
+    static func upload(
+        _ name: String, parallel: Int, to remote: RemoteKind? = nil, conditions: [String] = [],
         before: @escaping @Sendable (World) throws -> Void = { _ in }, command: [String] = ["upload"]
     ) -> Scenario {
         var scenario = Scenario(
-            name: name, setting: World.Setting(parallel: parallel), conditions: conditions,
+            name: name, setting: World.Setting(parallel: parallel, remote: remote), conditions: conditions,
             prepare: { world in
                 try world.run("scan")
-                try world.run("destination", "add", "backup", "folder:\(world.path("backup").string)", "--create")
+                try world.run("destination", "add", "backup", world.destination, "--create")
                 try before(world)
-            }, command: { _ in command }, attacks: Attack.uploads,
+            }, command: { _ in command }, attacks: Attack.uploads(to: remote),
             violations: { try uploadViolations($0, $1, $2, namesUnfinished: false) })
-        scenario.hasLosses = true
+        scenario.hasLosses = remote == nil
         return scenario
     }
 

@@ -46,7 +46,7 @@ package struct Scenario: Sendable {
     package var afterwards: @Sendable (World) throws -> [String] = { _ in [] }
 
     /// All scenarios, in the order in which they are run.
-    package static let all: [Scenario] = [.scan] + uploads + removals
+    package static let all: [Scenario] = [.scan] + uploads + removals + remotes
 
     /// The scenario of a name; nil where there is none.
     package static func named(_ name: String) -> Scenario? { all.first { $0.name == name } }

@@ -14,6 +14,12 @@ struct Trace {
         /// The line, from its name on.
         var text: String
 
+        /// Whether it is about a connection.
+        var isOnSocket: Bool { text.contains("<socket:[") }
+
+        /// Whether it is about what one thread wakes another with.
+        var isOnWaker: Bool { text.contains("<anon_inode:[") }
+
         /// Whether a path is at or below a directory that it names, or that a file it names lies in. The directory that
         /// paths are taken from does not count: strace shows it for absolute ones as well.
         func isAbout(_ directory: String) -> Bool {

@@ -39,8 +39,13 @@ struct TracedRun {
     private func start(_ arguments: [String], injection: String?) throws -> Running {
         try? world.tree.remove("scratch/trace")
         var wrapper = ["strace", "-f", "-q", "-y", "-s", "32", "-o", log.string]
-        // Filtering is quicker, but strace (6.1) sends no signals then.
-        if injection?.contains(":signal=") != true { wrapper.append("--seccomp-bpf") }
+        if world.remote != nil {
+            // The rclone that it starts runs as it is.
+            wrapper.append("--detach-on=execve")
+        } else if injection?.contains(":signal=") != true {
+            // Filtering is quicker, but strace (6.1) sends no signals then.
+            wrapper.append("--seccomp-bpf")
+        }
         for expression in [WatchedCalls.expression] + conditions + (injection.map { [$0] } ?? []) {
             wrapper += ["-e", expression]
         }

@@ -6,12 +6,12 @@ enum WatchedCalls {
         "rename", "renameat", "renameat2", "link", "linkat", "symlink", "symlinkat", "unlink", "unlinkat", "rmdir",
         "mkdir", "mkdirat",
         "open", "openat", "openat2", "creat", "ftruncate", "fallocate", "utimensat", "chmod", "fchmod", "fchmodat",
-        "copy_file_range", "sendfile", "ioctl", "flock", "setxattr", "fsetxattr",
+        "copy_file_range", "sendfile", "ioctl", "flock", "setxattr", "fsetxattr", "connect", "sendto", "sendmsg",
     ]
     /// Those that only look, and may fail.
     static let reading = [
         "read", "pread64", "readv", "getdents64", "fstat", "newfstatat", "statx", "fstatfs", "faccessat",
-        "faccessat2",
+        "faccessat2", "recvfrom", "recvmsg",
     ]
 
     /// Calls that SQLite does not make.
@@ -21,7 +21,20 @@ enum WatchedCalls {
     static let expression = "trace=" + (writing + reading).map { "?" + $0 }.joined(separator: ",")
 
     /// What a call may fail with; empty for those that are left alone.
-    static func errors(of call: String) -> [String] {
+    static func errors(of call: Trace.Call) -> [String] {
+        call.isOnSocket ? errors(ofSocketCall: call.name) : errors(of: call.name)
+    }
+
+    private static func errors(ofSocketCall call: String) -> [String] {
+        switch call {
+        case "connect": ["ECONNREFUSED", "ETIMEDOUT", "ENETUNREACH", "EADDRNOTAVAIL"]
+        case "read", "readv", "recvfrom", "recvmsg": ["ECONNRESET", "ETIMEDOUT"]
+        case "write", "writev", "sendto", "sendmsg": ["ECONNRESET", "EPIPE"]
+        default: []
+        }
+    }
+
+    private static func errors(of call: String) -> [String] {
         switch call {
         case "read", "pread64": ["EIO", "EINTR"]
         case "write", "pwrite64", "writev", "pwritev": ["ENOSPC", "EIO", "EDQUOT", "EINTR", "EROFS"]

@@ -32,6 +32,13 @@ package struct FileState: Hashable, Sendable {
         inode = UInt64(status.st_ino)
     }
 
+    /// A file that is there and cannot be read, such as the beginning of one that is encrypted.
+    static let unreadable = FileState()
+
+    private init() {
+        (sha256, size, mode, modified, changed, inode) = ("", -1, UInt32(S_IFREG), 0, 0, 0)
+    }
+
     /// SHA-256 of bytes, in hexadecimal digits.
     package static func hash(_ bytes: some DataProtocol) -> String {
         SHA256.hash(data: bytes).map { byte in

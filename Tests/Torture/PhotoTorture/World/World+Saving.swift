@@ -11,6 +11,9 @@ extension World {
             try tree.makeDirectory(saved)
             try copy(FilePath(name), to: saved)
         }
+        try remote?.save(to: "saved/remote")
+        savedCopies = try copies
+        savedBegun = try DestinationCheck.begun(self)
         if setting.isRemoving { (known, knownDirectories) = (removalFiles, directories) }
     }
 
@@ -22,8 +25,10 @@ extension World {
             try empty(name)
             if name != "elsewhere" { try copy(FilePath("saved/" + name), to: FilePath(name)) }
         }
+        try remote?.restore(from: "saved/remote")
         foreign = [:]
         notes = ""
+        begun = savedBegun
         disturbance = Disturbance()
         if setting.isRemoving {
             try correctIndex()
@@ -33,6 +38,7 @@ extension World {
 
     /// Puts the destination alone back.
     func restoreDestination() throws {
+        if let remote { return try remote.restore(from: "saved/remote") }
         try empty("backup")
         try copy("saved/backup", to: "backup")
     }
@@ -54,14 +60,8 @@ extension World {
         }
     }
 
-    /// Copies what is in a directory, with times and permissions.
     private func copy(_ source: FilePath, to target: FilePath) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/cp")
-        process.arguments = ["-a", path(source).string + "/.", path(target).string]
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw TortureError("\(source) cannot be copied") }
+        try copyTree(path(source), to: path(target))
     }
 
     /// The files that may move between library and trash, by their paths.

@@ -14,6 +14,8 @@ package final class World {
     package let mounts: PrivateMounts?
     /// The program, at home here.
     package let program: Program
+    /// The destination where it is no folder.
+    let remote: RemoteShelf?
     /// The library as it has to be.
     package var library: [String: FileState] = [:]
     /// The SHA-256 of what may be at the destination.
@@ -38,6 +40,11 @@ package final class World {
     var known: [String: FileState] = [:]
     /// The library's directories at ``save()``, with their inodes, by which tickets know them.
     var knownDirectories: [String: UInt64] = [:]
+    /// The SHA-256 of photos that may be at a remote without anybody knowing, once the struck run is over and at ``save()``.
+    var begun: Set<String> = []
+    var savedBegun: Set<String> = []
+    /// What lay at the destination at ``save()``.
+    var savedCopies: [String: FileState] = [:]
 
     /// What a world is like.
     package struct Setting: Sendable {
@@ -47,6 +54,8 @@ package final class World {
         package var isRemoving = false
         /// Whether the library is a file system of its own, which takes mounts.
         package var hasOwnDisk = false
+        /// What kind of rclone's remotes photos are sent to; nil for a folder.
+        package var remote: RemoteKind?
     }
 
     /// What an undisturbed run left.
@@ -69,6 +78,7 @@ package final class World {
         self.setting = setting
         self.mounts = mounts
         self.program = Program(path: program, home: tree.path("home").string)
+        remote = try setting.remote.map { [tree] in try RemoteShelf($0, in: tree) }
         for name in ["home", "photos", "backup", "elsewhere", "saved", "scratch", "disk"] {
             try tree.makeDirectory(FilePath(name))
         }
@@ -121,6 +131,7 @@ package final class World {
         if setting.isRemoving {
             lines += ["[purge]", "keep = [\"\(path("photos").appending(LibraryPhotos.named).string)\"]"]
         }
+        lines += remote?.configuration ?? []
         return lines.map { $0 + "\n" }.joined()
     }
 
