@@ -49,18 +49,23 @@ extension Attack {
     }
 
     /// They become directories.
-    private static let folder = Attack(name: "folder") { world in
-        var isDone = false
-        for path in ["b/IMG_0001.JPG", "b/IMG_0005.MOV"] where world.removableAtHome.contains(path) {
-            let place = FilePath("photos/" + path)
-            try world.tree.remove(place)
-            try world.tree.write(place.appending("inside.txt"), Array("not a photo".utf8))
-            world.noteIntruder(path + "/inside.txt", state: FileState(world.path(place).appending("inside.txt")))
-            world.displace(path)
-            isDone = true
-        }
-        return isDone
-    }
+    private static let folder = Attack(
+        name: "folder",
+        run: { world in
+            var isDone = false
+            for path in ["b/IMG_0001.JPG", "b/IMG_0005.MOV"] where world.removableAtHome.contains(path) {
+                let place = FilePath("photos/" + path)
+                try world.tree.remove(place)
+                try world.tree.write(place.appending("inside.txt"), Array("not a photo".utf8))
+                let inside = FileState(world.path(place).appending("inside.txt"))
+                world.noteIntruder(path + "/inside.txt", state: inside)
+                world.displace(path)
+                isDone = true
+            }
+            return isDone
+        },
+        // What was staged is for the photos as they were: refused.
+        exit: 4)
 
     /// Files come that belong to groups which were complete. A group that is under way may be gone already.
     private static let joined = Attack(name: "joined") { world in
