@@ -83,6 +83,16 @@ struct TerminalScreenTests {
             ])
     }
 
+    @Test func `Where all is over and the work goes on, no rate says that it slows down`() {
+        screen.begin("Uploading", counting: .bytes)
+        screen.update(done: 0, total: 1_000)
+        clock.advance(seconds: 1)
+        screen.update(done: 1_000, total: 1_000)
+        clock.advance(seconds: 9)
+        screen.tick()
+        #expect(pictures(console.notes).last == "Uploading: 1.0 kB of 1.0 kB, 100 %, finishing")
+    }
+
     @Test func `Other work takes the line over, and no picture is without one`() {
         screen.begin("Planning")
         clock.advance(seconds: 1)
