@@ -29,15 +29,21 @@ struct DestinationCandidate {
         do {
             found = try await service.marker()
         } catch {
-            var error = PipelineError(error, at: named)
-            if error.kind == .destination, !error.message.hasSuffix("is it mounted?") {
-                error.message += "; is it mounted?"
-            }
-            throw error
+            let said = PipelineError(error, at: named)
+            guard said.kind == .destination, try await mayBeUnmounted(error) else { throw said }
+            throw PipelineError(.destination, "\(said.message); is it mounted?", next: said.next)
         }
         guard found == known.marker else { throw .notItself(named, marker: found) }
         try await checkPlace(known.marker)
         return Destination(id: known.id, name: named.name, spec: named.spec, marker: known.marker)
+    }
+
+    /// Whether a mount that is not there may be the cause of an error that does not say so: where the place is a directory
+    /// of this machine, or leads to one and has nothing.
+    private func mayBeUnmounted(_ error: UploadError) async throws(PipelineError) -> Bool {
+        if error.detail.hasSuffix("is it mounted?") { return false }
+        if named.spec.directory != nil { return true }
+        return error.kind == .missing ? try await !directories().isEmpty : false
     }
 
     /// The marker that is there.

@@ -11,7 +11,9 @@ extension PipelineError {
             case .overlap: .overlap
             default: .destination
             }
-        self.init(kind, "\(named.described): \(terminalSafe(error.detail))")
+        // A place that ends with a colon, as a remote without a path, needs no other.
+        let what = named.described
+        self.init(kind, "\(what)\(what.hasSuffix(":") ? "" : ":") \(terminalSafe(error.detail))", next: error.next)
     }
 }
 

@@ -47,11 +47,14 @@ package struct UploadError: Error, Hashable, Sendable {
     package var detail: String
     /// How long the destination asks to be left alone; nil where it says nothing.
     package var retryAfter: Duration?
+    /// The command to type next.
+    package var next: String?
 
-    package init(_ kind: Kind, _ detail: String, retryAfter: Duration? = nil) {
+    package init(_ kind: Kind, _ detail: String, retryAfter: Duration? = nil, next: String? = nil) {
         self.kind = kind
         self.detail = detail
         self.retryAfter = retryAfter
+        self.next = next
     }
 
     /// Whether no other file can be sent either.

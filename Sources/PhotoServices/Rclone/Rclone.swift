@@ -1,5 +1,6 @@
 import PhotoModel
 import PhotoPipeline
+import SystemPackage
 
 /// The calls of one rclone, which is started by the first of them and ends with this value.
 ///
@@ -11,12 +12,15 @@ import PhotoPipeline
 /// throw is what ``RcloneErrors`` makes of rclone's answer.
 package final class Rclone: Sendable {
     private let daemon: RcloneDaemon
+    /// The configuration file that was named to it; nil for the one that it finds.
+    let configurationFile: String?
 
     /// - Parameters:
     ///   - settings: how it is run.
     ///   - random: numbers that nobody can guess: passwords are made of them.
     package init(_ settings: RcloneSettings, random: @escaping @Sendable () -> UInt64) {
         daemon = RcloneDaemon(settings, random: random)
+        configurationFile = settings.configuration?.string ?? settings.variables["RCLONE_CONFIG"]
     }
 
     /// Ends rclone, and waits for that. Calls under way fail, and so do later ones.

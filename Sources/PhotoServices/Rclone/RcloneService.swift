@@ -144,8 +144,9 @@ package final class RcloneService: UploadService {
         guard roads.isComplete else {
             throw UploadError(
                 .unavailable,
-                "cannot be followed to its end: rclone's configuration lacks a remote that it names; "
-                    + "\"rclone listremotes\" shows those that are there")
+                "cannot be followed to its end: rclone's configuration\(rclone.configurationFile.map { " \($0)" } ?? "") "
+                    + "lacks a remote that it names",
+                next: "rclone listremotes\(rclone.configurationFile.map { " --config \(shellQuoted($0))" } ?? "")")
         }
         state.withLock { $0.roads = roads }
         return roads
