@@ -26,21 +26,23 @@ package enum RcloneErrors {
                 "signaturedoesnotmatch", "unable to authenticate", "authentication failed", "login incorrect",
                 "bad_auth_token",
             ]),
-        // Limits of a day, which no waiting of minutes mends (Drive's 750 GB, B2's caps).
+        // A disk without room: errno's text, rclone's own where it lays a file out, FTP's 452 (RFC 959, section 4.2).
         Line(
-            kind: .quota,
+            kind: .full, codes: [452],
+            words: [
+                "no space left on device", "remaining disk space", "xminiostoragefull", "insufficient disk",
+                "insufficient storage space",
+            ]),
+        // Quotas: of an account, of a user on a disk, of a day (Drive's 750 GB, B2's caps). 507 is WebDAV's for an account
+        // that has used up its own (RFC 4331, section 6), and FTP's 552 for what exceeds its allocation.
+        Line(
+            kind: .quota, codes: [507, 552],
             words: [
                 "dailylimitexceeded", "uploadlimitexceeded", "upload limit", "download quota", "daily limit",
                 "daily_limit", "cap_exceeded", "cap exceeded", "transfer limit",
-            ]),
-        // No room: errno's texts, 507 (RFC 4918, section 11.5), FTP's 452 and 552, and what services say of full accounts.
-        Line(
-            kind: .full, codes: [452, 507, 552],
-            words: [
-                "no space left on device", "disk quota exceeded", "insufficient storage", "storagequotaexceeded",
-                "storage quota", "over quota", "overquota", "quota exceeded", "quotaexceeded", "quota_exceeded",
-                "insufficient_space", "quotalimitreached", "notenoughspace", "not enough space", "storage limit",
-                "storage_limit_exceeded", "xminiostoragefull", "insufficient disk",
+                "disk quota exceeded", "insufficient storage", "storagequotaexceeded", "storage quota", "over quota",
+                "overquota", "quota exceeded", "quotaexceeded", "quota_exceeded", "insufficient_space",
+                "quotalimitreached", "notenoughspace", "not enough space", "storage limit", "storage_limit_exceeded",
             ]),
         // Not now: rates, servers that are busy or just starting, lines that broke (RFC 6585, section 4; RFC 9110, 15.6).
         Line(
@@ -104,7 +106,7 @@ package enum RcloneErrors {
     ///   - status: that the answer had which it stood in.
     /// - Returns: the error.
     package static func error(saying text: String, status: UInt) -> UploadError {
-        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        let line = text.split { $0.isNewline || $0 == "\t" }.joined(separator: " ")
         let detail = line.isEmpty ? "rclone answers with status \(status)" : terminalSafe(line)
         return UploadError(kind(of: line, status: status), detail, retryAfter: pause(in: line))
     }

@@ -19,7 +19,15 @@ extension RcloneService {
 
     /// Reads the marker; nil where there is none, or no place yet.
     func readMarker() async throws(UploadError) -> DestinationMarker? {
-        guard let bytes = try await bytes(at: markerPlace, atMost: DestinationMarker.mostBytes) else { return nil }
+        let bytes: [UInt8]?
+        do throws(UploadError) {
+            bytes = try await self.bytes(at: markerPlace, atMost: DestinationMarker.mostBytes)
+        } catch  where error.kind == .failed {
+            // Asked about one file, S3 says only that it refuses (HEAD has no body), and asked for a list it says why.
+            _ = try await rclone.list(RclonePlace(top, ""), isDated: false)
+            throw error
+        }
+        guard let bytes else { return nil }
         guard let marker = DestinationMarker(file: bytes) else {
             throw UploadError(.unavailable, "its \(DestinationMarker.fileName) holds no marker")
         }

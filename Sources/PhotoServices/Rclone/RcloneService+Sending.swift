@@ -125,9 +125,9 @@ extension RcloneService {
         do throws(UploadError) {
             try await rclone.moveFile(from: part, to: target)
         } catch  where error.kind == .failed || error.kind == .refused {
-            // What is no file is found by a look that asks for more, and that no other file has to wait for.
-            guard try await rclone.item(at: target) != nil else { throw error }
-            throw UploadError(.taken, "something else has the name")
+            // A directory is found by a look that asks for more, and that no other file has to wait for.
+            guard let there = try await rclone.item(at: target), there.isDirectory else { throw error }
+            throw UploadError(.taken, "a directory has the name")
         }
         listings.note(sent.size, at: target.path)
     }

@@ -17,14 +17,18 @@ struct RcloneErrorsTests {
             ("ssh: handshake failed: ssh: unable to authenticate, attempted methods [none password]", 500, .signIn),
             (
                 "googleapi: Error 403: The user's Drive storage quota has been exceeded., storageQuotaExceeded", 500,
-                .full
+                .quota
             ),
             ("googleapi: Error 403: User Rate Limit Exceeded, userRateLimitExceeded", 500, .transient),
             ("googleapi: Error 403: Daily Limit Exceeded, dailyLimitExceeded", 500, .quota),
-            ("write /mnt/x: no space left on device", 500, .full), ("write /mnt/x: disk quota exceeded", 500, .full),
-            ("Insufficient Storage: 507 Insufficient Storage", 500, .full),
-            ("552 Requested file action aborted", 500, .full),
-            ("path/insufficient_space/..", 500, .full),
+            ("write /mnt/x: no space left on device", 500, .full), ("write /mnt/x: disk quota exceeded", 500, .quota),
+            ("preallocate: file too big for remaining disk space", 500, .full),
+            ("Insufficient Storage: 507 Insufficient Storage", 500, .quota),
+            ("552 Requested file action aborted", 500, .quota),
+            ("452 Insufficient storage space in system", 500, .full),
+            ("QuotaExceeded: You are over it\tstatus code: 403, request id: x", 500, .quota),
+            ("ExpiredToken: The provided token has expired.\tstatus code: 400", 500, .signIn),
+            ("path/insufficient_space/..", 500, .quota),
             ("HTTP error 503 (503 Service Unavailable) returned body: \"\"", 500, .transient),
             ("Too Many Requests: 429 Too Many Requests", 500, .transient),
             ("InternalError: status code: 500, request id: x", 500, .transient),
@@ -52,7 +56,7 @@ struct RcloneErrorsTests {
     }
 
     @Test func `An error is one line that steers no terminal`() {
-        #expect(RcloneErrors.error(saying: "a\nb\u{1B}[31m", status: 500).detail == #"a b\u{1B}[31m"#)
+        #expect(RcloneErrors.error(saying: "a\n\tb\u{1B}[31m", status: 500).detail == #"a b\u{1B}[31m"#)
         #expect(RcloneErrors.error(saying: "", status: 502).detail == "rclone answers with status 502")
     }
 }
