@@ -42,6 +42,7 @@ demo: setup ## build, make a sample library, scan it and list its work photos
 bench: setup ## compare scans with exiftool, exiv2, find and a C program, uploads with cp and rclone, purges with mv
 	@Tests/Benchmarks/bench.sh
 	@Tests/Benchmarks/upload.sh
+	@Tests/Benchmarks/remotes.sh
 	@Tests/Benchmarks/purge.sh
 
 bench-million: setup ## the same on 1,000,000 small photos; takes 6 GiB of memory
