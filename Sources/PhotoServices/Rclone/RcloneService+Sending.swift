@@ -18,9 +18,18 @@ extension RcloneService {
         let target = try part(of: upload)
         let group = source.fingerprint.size < Self.smallest ? nil : upload.ticket
         try await copy(place, to: target, group, source, progress)
-        // What rclone has read does not count: the very file is hashed here, as the copy's checksum is compared with.
-        let hashes = try source.hashes(with: try await trustedChecksum())
+        let hashes = try await hash(source)
         return SentUpload(upload: upload, hashes: hashes, source: source.identity)
+    }
+
+    /// Hashes the very file, as the copy's checksum is compared with: what rclone has read does not count. The source is
+    /// left at its end, where whoever sends has it tell its own hashes once more.
+    private func hash(_ source: UploadSource) async throws(UploadError) -> FileHashes {
+        source.rewind(hashingWith: try await trustedChecksum())
+        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4_096)
+        defer { unsafe block.deallocate() }
+        while try unsafe source.read(into: block) > 0 {}
+        return try source.end()
     }
 
     /// Has rclone copy, tells how far that is, and gives it up where the user wants to stop.
