@@ -77,9 +77,9 @@ struct DestinationKindsTests {
 
     @Test func `Flags that rclone must not get are refused before any work`() throws {
         var settings = DestinationSettings(variables: [:])
-        settings.rclone.flags = ["--transfers=8"]
+        settings.tables["rclone"] = ["flags": .texts(["--transfers=8"])]
         try kinds.check(settings)
-        settings.rclone.flags = ["--dry-run"]
+        settings.tables["rclone"] = ["flags": .texts(["--dry-run"])]
         let error = #expect(throws: SettingError.self) { try kinds.check(settings) }
         #expect((error?.table, error?.key) == ("rclone", "flags"))
         #expect(error?.message.contains("--dry-run cannot be handed on") == true)

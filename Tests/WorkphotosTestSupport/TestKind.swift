@@ -8,6 +8,7 @@ package struct TestKind: DestinationKind {
     package let form: String
     package let neededKeys: [String]
     package var otherKeys: [String] = []
+    package var settings: [KindSetting] = []
     /// Whether its places are directories of this machine.
     var isFolder = false
     /// Whether its places have a colon of their own.
@@ -43,7 +44,9 @@ extension DestinationKinds {
                 name: "folder", form: "folder:PATH", neededKeys: ["path"], isFolder: true, makeService: makeService),
             TestKind(
                 name: "rclone", form: "rclone:REMOTE:PATH", neededKeys: ["remote"], otherKeys: ["path"],
-                hasRemote: true, makeService: makeService),
+                settings: [
+                    KindSetting("program", .text("rclone")), KindSetting("config", .path), KindSetting("flags", .texts),
+                ], hasRemote: true, makeService: makeService),
             TestKind(name: "drive", form: "drive:FOLDER", neededKeys: ["folder"], makeService: makeService),
         ])
     }

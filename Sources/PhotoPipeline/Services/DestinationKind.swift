@@ -12,6 +12,9 @@ package protocol DestinationKind: Sendable {
     /// The keys that it may have besides.
     var otherKeys: [String] { get }
 
+    /// The keys of the configuration's table that has this kind's name, which say how all its places are reached.
+    var settings: [KindSetting] { get }
+
     /// The place that a table of the configuration means.
     ///
     /// - Parameter table: the texts of its keys; of ``neededKeys`` each, and none is empty.
@@ -52,6 +55,8 @@ package protocol DestinationKind: Sendable {
 }
 
 extension DestinationKind {
+    package var settings: [KindSetting] { [] }
+
     package func spec(behindMount type: String?, source: String, below: [String]) -> String? { nil }
 
     package func check(_ settings: DestinationSettings) throws(SettingError) {}

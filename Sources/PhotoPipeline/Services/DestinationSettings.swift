@@ -3,20 +3,8 @@ package import SystemPackage
 
 /// How destinations are reached, whatever their kind: what the configuration, flags and the environment say of it.
 package struct DestinationSettings: Hashable, Sendable {
-    /// `[rclone]` of the configuration.
-    package struct Rclone: Hashable, Sendable {
-        /// The program, a name or a path; nil for rclone's own name.
-        package var program: String?
-        /// Its configuration file, absolute; nil for the one that it finds.
-        package var configuration: FilePath?
-        /// Flags that it gets besides.
-        package var flags: [String] = []
-
-        package init() {}
-    }
-
-    /// `[rclone]` of the configuration.
-    package var rclone = Rclone()
+    /// What the configuration says to each kind of destination, in the table that has its name; by kind and key.
+    package var tables: [String: [String: KindSetting.Value]] = [:]
     /// How fast may be sent, all together; nil for no limit.
     package var limit: RateLimit?
     /// The environment variables.
@@ -25,6 +13,37 @@ package struct DestinationSettings: Hashable, Sendable {
     /// What holds where nothing is said.
     package init(variables: [String: String]) {
         self.variables = variables
+    }
+}
+
+/// A key of the configuration's table for a kind of destination.
+package struct KindSetting: Hashable, Sendable {
+    /// What is said for it.
+    package enum Value: Hashable, Sendable {
+        case text(String)
+        /// Absolute.
+        case path(FilePath)
+        case texts([String])
+    }
+
+    /// What can be said for it.
+    package enum Form: Hashable, Sendable {
+        /// A text, which is not empty; by itself the one that is given.
+        case text(String?)
+        /// The path of a file; by itself none.
+        case path
+        /// A list of texts; by itself an empty one.
+        case texts
+    }
+
+    /// Its name.
+    package let key: String
+    /// What can be said for it.
+    package let form: Form
+
+    package init(_ key: String, _ form: Form) {
+        self.key = key
+        self.form = form
     }
 }
 

@@ -10,6 +10,9 @@ package final class RcloneKind: DestinationKind {
     package var form: String { "rclone:REMOTE:PATH" }
     package var neededKeys: [String] { ["remote"] }
     package var otherKeys: [String] { ["path"] }
+    package var settings: [KindSetting] {
+        [KindSetting("program", .text("rclone")), KindSetting("config", .path), KindSetting("flags", .texts)]
+    }
 
     private let clock: any Clock
     private let random: @Sendable () -> UInt64
@@ -53,7 +56,7 @@ package final class RcloneKind: DestinationKind {
         do {
             _ = try RcloneSettings(settings)
         } catch {
-            throw SettingError(table: "rclone", key: "flags", message: error.message)
+            throw SettingError(table: name, key: "flags", message: error.message)
         }
     }
 
@@ -83,8 +86,17 @@ package final class RcloneKind: DestinationKind {
 extension RcloneSettings {
     /// How rclone is run by what is said of how destinations are reached.
     fileprivate init(_ settings: DestinationSettings) throws(TextError) {
+        var (program, configuration, flags) = ("rclone", FilePath?.none, [String]())
+        for (key, value) in settings.tables["rclone", default: [:]] {
+            switch (key, value) {
+            case ("program", .text(let text)): program = text
+            case ("config", .path(let path)): configuration = path
+            case ("flags", .texts(let texts)): flags = texts
+            default: break
+            }
+        }
         try self.init(
-            program: settings.rclone.program ?? "rclone", configuration: settings.rclone.configuration,
-            flags: settings.rclone.flags, rateLimit: settings.limit?.text, variables: settings.variables)
+            program: program, configuration: configuration, flags: flags, rateLimit: settings.limit?.text,
+            variables: settings.variables)
     }
 }

@@ -21,8 +21,8 @@ struct Configuration: Sendable {
     var uploadTo: String?
     /// `[upload] bwlimit`: how fast may be sent; nil where nothing says it.
     var uploadLimit: RateLimit?
-    /// `[rclone]`.
-    var rclone = RcloneTable()
+    /// The tables of the kinds of destinations, as `[rclone]`, by kind and key; paths as they are written.
+    var kindTables: [String: [String: KindSetting.Value]] = [:]
     /// `[purge]`, but for ``keep``.
     var purge = PurgeSettings()
     /// `[purge] keep`: patterns, in which `~/` is not expanded yet.

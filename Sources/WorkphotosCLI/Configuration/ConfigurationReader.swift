@@ -25,7 +25,7 @@ struct ConfigurationReader {
         let root = try parse()
         for name in root.keys.sorted() {
             guard let table = root[name]?.table else {
-                throw unknown(name, among: ConfigurationSchema.tableNames, in: nil, word: "table")
+                throw unknown(name, among: ConfigurationSchema.tableNames(of: kinds), in: nil, word: "table")
             }
             try check(table, name: name)
         }
@@ -51,10 +51,10 @@ struct ConfigurationReader {
                 }
                 try check(keys, name: "\(name).\(destination)", schema: ConfigurationSchema.destination(of: kinds))
             }
-        } else if let schema = ConfigurationSchema.tables[name] {
+        } else if let schema = ConfigurationSchema.tables(of: kinds)[name] {
             try check(table, name: name, schema: schema)
         } else {
-            throw unknown(name, among: ConfigurationSchema.tableNames, in: nil, word: "table")
+            throw unknown(name, among: ConfigurationSchema.tableNames(of: kinds), in: nil, word: "table")
         }
     }
 
@@ -118,13 +118,14 @@ struct ConfigurationReader {
                     message: "\(error.key) in [upload] must be \(error.wanted)")
             }
         }
-        if let rclone = root["rclone"]?.table {
+        for kind in kinds.all {
+            guard let table = root[kind.name]?.table else { continue }
             do {
-                result.rclone = try RcloneReader.read(rclone)
+                result.kindTables[kind.name] = try KindReader.read(table, of: kind)
             } catch {
                 throw ConfigurationError(
-                    line: line(of: error.key, in: "rclone"),
-                    message: "\(error.key) in [rclone] must be \(error.wanted)")
+                    line: line(of: error.key, in: kind.name),
+                    message: "\(error.key) in [\(kind.name)] must be \(error.wanted)")
             }
         }
         if let purge = root["purge"]?.table {

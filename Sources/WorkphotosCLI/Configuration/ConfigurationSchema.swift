@@ -15,8 +15,8 @@ enum ConfigurationSchema {
         case numberOrText
     }
 
-    /// The tables with a fixed set of keys.
-    static let tables: [String: [String: Kind]] = [
+    /// The tables with a fixed set of keys, but for those of the kinds of destinations.
+    private static let ownTables: [String: [String: Kind]] = [
         "scan": [
             "roots": .texts, "exclude": .texts, "hidden": .flag, "follow-symlinks": .flag, "one-file-system": .flag,
         ],
@@ -28,7 +28,6 @@ enum ConfigurationSchema {
             "to": .text, "folder": .text, "parallel": .number, "settle": .duration, "sidecars": .texts,
             "bwlimit": .text,
         ],
-        "rclone": ["program": .text, "config": .text, "flags": .texts],
         "purge": [
             "max-delete": .numberOrText, "older-than": .duration, "verified-for": .duration, "keep": .texts,
             "require": .number,
@@ -45,20 +44,44 @@ enum ConfigurationSchema {
         return keys.reduce(into: [:]) { $0[$1] = .text }
     }
 
-    /// The tables of ``tables`` in the order of the manual.
-    static let order = ["scan", "triage", "upload", "rclone", "purge", "notify"]
+    /// The tables with a fixed set of keys.
+    static func tables(of kinds: DestinationKinds) -> [String: [String: Kind]] {
+        kinds.all.reduce(into: ownTables) { tables, kind in
+            if kind.settings.isEmpty { return }
+            tables[kind.name] = kind.settings.reduce(into: [:]) { keys, setting in
+                keys[setting.key] = setting.form == .texts ? .texts : .text
+            }
+        }
+    }
+
+    /// These tables in the order of the manual.
+    static func order(of kinds: DestinationKinds) -> [String] {
+        ["scan", "triage", "upload"] + kinds.all.filter { !$0.settings.isEmpty }.map(\.name) + ["purge", "notify"]
+    }
 
     /// What holds for keys that are not set; nothing where it is not here.
-    static let defaults: [String: SettingValue] = [
+    static func defaults(of kinds: DestinationKinds) -> [String: SettingValue] {
+        kinds.all.reduce(into: ownDefaults) { defaults, kind in
+            for setting in kind.settings {
+                switch setting.form {
+                case .text(let text): defaults["\(kind.name).\(setting.key)"] = text.map { .text($0) }
+                case .texts: defaults["\(kind.name).\(setting.key)"] = .texts([])
+                case .path: break
+                }
+            }
+        }
+    }
+
+    private static let ownDefaults: [String: SettingValue] = [
         "scan.roots": .texts([]), "scan.exclude": .texts([]), "scan.hidden": .flag(false),
         "scan.follow-symlinks": .flag(false), "scan.one-file-system": .flag(false), "triage.infer": .flag(false),
         "triage.certainty": .number(0.8), "upload.folder": .text("{fence}/{year}/{year}-{month}-{day}/{name}"),
         "upload.settle": .text("60s"), "upload.parallel": .integer(4), "upload.sidecars": .texts(["xmp", "aae"]),
-        "rclone.program": .text("rclone"), "rclone.flags": .texts([]), "purge.max-delete": .text("25%"),
+        "purge.max-delete": .text("25%"),
         "purge.require": .integer(1), "purge.keep": .texts([]),
         "notify.on-failure": .texts([]), "notify.on-success": .texts([]),
     ]
 
     /// The names of all tables.
-    static var tableNames: [String] { tables.keys.sorted() + [destinations] }
+    static func tableNames(of kinds: DestinationKinds) -> [String] { tables(of: kinds).keys.sorted() + [destinations] }
 }

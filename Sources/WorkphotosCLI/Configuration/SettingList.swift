@@ -74,8 +74,10 @@ struct SettingList {
             Self.file("config", path, session.options.config, "WORKPHOTOS_CONFIG", session),
             Self.file("fences", try places.fences(), session.options.fences, "WORKPHOTOS_FENCES", session),
         ]
-        let known = ConfigurationSchema.order.flatMap { table in
-            ConfigurationSchema.tables[table, default: [:]].keys.sorted().map { "\(table).\($0)" }
+        let kinds = session.environment.destinationKinds
+        let (tables, defaults) = (ConfigurationSchema.tables(of: kinds), ConfigurationSchema.defaults(of: kinds))
+        let known = ConfigurationSchema.order(of: kinds).flatMap { table in
+            tables[table, default: [:]].keys.sorted().map { "\(table).\($0)" }
         }
         let others = configuration.values.keys.filter { !known.contains($0) }.sorted()
         for key in known + others {
@@ -83,7 +85,7 @@ struct SettingList {
                 let origin = Origin.file(path, line: value.line)
                 settings.append(Setting(key: key, value: value.setting, origin: origin))
             } else {
-                let value = ConfigurationSchema.defaults[key] ?? .none
+                let value = defaults[key] ?? .none
                 settings.append(Setting(key: key, value: value, origin: .byDefault))
             }
         }

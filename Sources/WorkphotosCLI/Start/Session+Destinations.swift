@@ -27,9 +27,11 @@ extension Session {
     func destinationSettings() throws(Failure) -> DestinationSettings {
         let configuration = try configuration()
         var settings = DestinationSettings(variables: environment.variables)
-        settings.rclone.program = configuration.rclone.program
-        settings.rclone.configuration = configuration.rclone.config.map(places.expanded)
-        settings.rclone.flags = configuration.rclone.flags
+        settings.tables = configuration.kindTables.mapValues { table in
+            table.mapValues { value in
+                if case .path(let path) = value { .path(places.expanded(path.string)) } else { value }
+            }
+        }
         settings.limit = limit ?? configuration.uploadLimit
         do {
             try environment.destinationKinds.check(settings)

@@ -12,6 +12,9 @@ private final class ShelfKind: DestinationKind {
     let form = "shelf:BOARD"
     let neededKeys = ["board"]
     let otherKeys = ["key"]
+    let settings = [
+        KindSetting("lamp", .text("bright")), KindSetting("plan", .path), KindSetting("rules", .texts),
+    ]
     let service: FakeUploadService
     /// What it was asked for, and how that was to be reached.
     let asked = Mutex<[(spec: DestinationSpec, settings: DestinationSettings)]>([])
@@ -31,8 +34,8 @@ private final class ShelfKind: DestinationKind {
     }
 
     func check(_ settings: DestinationSettings) throws(SettingError) {
-        guard settings.rclone.flags.isEmpty else {
-            throw SettingError(table: "rclone", key: "flags", message: "a shelf has none")
+        guard settings.tables["shelf"]?["rules"] == nil else {
+            throw SettingError(table: "shelf", key: "rules", message: "a shelf has none")
         }
     }
 
@@ -94,23 +97,31 @@ struct ForeignKindTests {
 
     @Test func `How destinations are reached is said by configuration and flags`() async throws {
         try configure(
-            "[upload]\nbwlimit = \"2M\"\n[rclone]\nprogram = \"rclone2\"\nconfig = \"~/rclone.conf\"\n"
+            "[upload]\nbwlimit = \"2M\"\n[shelf]\nlamp = \"dim\"\nplan = \"~/plan.txt\"\n"
                 + "[destinations.attic]\nkind = \"shelf\"\nboard = \"top\"\n")
         await world.run("scan", world.library)
         await world.run("upload")
         await world.run("upload", "--to", "attic", "--since", "2020-01-01", "--bwlimit", "08:00,1M 20:00,off")
         let settings = kind.asked.withLock { $0.map(\.settings) }
         #expect(settings.map(\.limit?.text) == ["2M", "08:00,1M 20:00,off"])
-        #expect(settings.first?.rclone.program == "rclone2")
-        #expect(settings.first?.rclone.configuration == world.tree.path("rclone.conf"))
+        #expect(
+            settings.first?.tables == ["shelf": ["lamp": .text("dim"), "plan": .path(world.tree.path("plan.txt"))]])
         #expect(settings.first?.variables == world.variables)
     }
 
     @Test(arguments: [["upload"], ["scan"], ["destination", "list"], ["run", "--no-purge"], ["config", "show"]])
     func `Settings with which a kind can do nothing are refused with their line`(command: [String]) async throws {
-        try configure("[rclone]\nflags = [\"--dry-run\"]\n")
+        try configure("[shelf]\nrules = [\"--dry-run\"]\n")
         let outcome = await world.type(command == ["scan"] ? ["scan", world.library] : command)
         #expect(outcome.exit == 78)
-        #expect(outcome.notes.contains("config.toml:2: flags in [rclone]: a shelf has none"))
+        #expect(outcome.notes.contains("config.toml:2: rules in [shelf]: a shelf has none"))
+    }
+
+    @Test func `A kind's own settings are read, checked and shown like all others`() async throws {
+        #expect(await world.run("config", "show").output.contains("shelf.lamp = \"bright\""))
+        try configure("[shelf]\nlapm = \"dim\"\n")
+        #expect(await world.run("config", "show").notes.contains("did you mean 'lamp'?"))
+        try configure("[shelf]\nlamp = \"\"\n")
+        #expect(await world.run("config", "show").notes.contains("lamp in [shelf] must be a text, or left out"))
     }
 }

@@ -1,0 +1,37 @@
+import PhotoPipeline
+import SystemPackage
+import TOMLKit
+
+/// Reads the configuration's table of a kind of destination, as `[rclone]`, whose values have the right types already.
+struct KindReader {
+    /// A value that cannot be, and what the key must be.
+    struct Complaint: Error {
+        let key: String
+        let wanted: String
+    }
+
+    /// What the table says.
+    ///
+    /// - Parameters:
+    ///   - table: the table.
+    ///   - kind: the kind of destination.
+    /// - Returns: what is said, by key; paths as they are written.
+    /// - Throws: where a text or a path is empty.
+    static func read(
+        _ table: TOMLTable, of kind: any DestinationKind
+    ) throws(Complaint) -> [String: KindSetting.Value] {
+        var values: [String: KindSetting.Value] = [:]
+        for setting in kind.settings {
+            guard let value = table[setting.key] else { continue }
+            let text = value.string ?? ""
+            switch setting.form {
+            case .texts: values[setting.key] = .texts(value.array.map { $0.compactMap { $0.string } } ?? [])
+            case .text, .path:
+                let wanted = setting.form == .path ? "the path of a file" : "a text"
+                if text.isEmpty { throw Complaint(key: setting.key, wanted: "\(wanted), or left out") }
+                values[setting.key] = setting.form == .path ? .path(FilePath(text)) : .text(text)
+            }
+        }
+        return values
+    }
+}
