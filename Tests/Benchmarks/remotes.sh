@@ -73,9 +73,9 @@ results=$PWD/bench-results/$stamp.remotes
 
 # --- remotes -------------------------------------------------------------------------------------------------------
 
-# Starts a server of rclone's and waits until it listens. What is removed behind its back is seen at once.
+# Starts a server of rclone's and waits until it listens.
 serve() { # KIND
-    rclone serve "$1" "$work/served" --config '' --addr 127.0.0.1:0 --user anna --pass horse --dir-cache-time 0 -v \
+    rclone serve "$1" "$work/served" --config '' --addr 127.0.0.1:0 --user anna --pass horse -v \
         >"$work/$1.log" 2>&1 </dev/null &
     servers="$servers $!"
     tries=0
@@ -115,11 +115,16 @@ library() { # NAME PHOTOS BYTES
     cp -a "$work/$1.sqlite"* "$work/$1.kept"
 }
 
+# Removes a directory by way of its server, which remembers what directories have.
+clear() { # REMOTE:DIR
+    rclone purge -q "$1" 2>/dev/null || true
+    sync
+}
+
 # Runs a command under time(1) and notes seconds, peak KiB and processor seconds; those of the rclone that workphotos asks
 # are not among them, since it ends after workphotos.
 timed() { # LIBRARY KIND WAY COMMAND...
     key=$1,$2,$3; shift 3
-    sync
     /usr/bin/time -f '%e,%M,%U,%S' -o "$work/time" "$@" >/dev/null || fail "$* ended with status $?"
     printf '%s,%s,%s\n' "$key" "$(tail -n 1 "$work/time")" "$(cut -d ' ' -f 1 /proc/loadavg)" >>"$results.csv"
 }
@@ -131,16 +136,16 @@ measure() { # LIBRARY KIND
     while [ $turn -lt "$runs" ]; do
         turn=$((turn + 1))
         say "$1 to $2, turn $turn"
-        rm -rf "$work/served"/*
         rm -f "$work/$1.sqlite"*
         cp -a "$work/$1.kept"/*.sqlite* "$work/"
         # shellcheck disable=SC2046
         "$program" destination add bench "rclone:$2:to" --create $(flags "$1") --quiet
         # shellcheck disable=SC2046
         timed "$1" "$2" upload "$program" upload --to bench $(flags "$1") --quiet
-        rm -rf "$work/served"/*
+        clear "$2:to"
         timed "$1" "$2" rclone \
             sh -c "rclone copy '$work/$1' '$2:copies' && rclone check -q $check '$work/$1' '$2:copies'"
+        clear "$2:copies"
     done
 }
 
