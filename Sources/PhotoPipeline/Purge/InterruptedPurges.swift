@@ -79,7 +79,9 @@ struct InterruptedPurges {
     /// Takes away what the trash still says of files that are not in it: nobody would after this. One that is not there
     /// says nothing: it was never made, or has gone since, and no file waits in it.
     private func tidy(_ removals: [TicketedRemoval], in trash: any TrashService) throws(TrashError) {
-        for case .failure(let error) in trash.tidy(removals) where error.kind != .missing { throw error }
+        for case .failure(let error) in trash.contents?.tidy(removals) ?? [] where error.kind != .missing {
+            throw error
+        }
     }
 
     /// Ends a removal of which a part is gone. What somebody has edited meanwhile of the rest is nobody's to remove, nor is

@@ -69,7 +69,7 @@ extension PurgePlanning {
         let roots = try context.index.roots().map(\.path)
         let found: [TrashedFile]
         do throws(TrashError) {
-            found = try context.environment.trashService(.trash).trashed(from: roots)
+            found = try context.environment.trashService(.trash).contents?.trashed(from: roots) ?? []
         } catch {
             if error.kind != .noHome { note("Not counted is what only the trash knows to be removed: \(error.detail)") }
             return []

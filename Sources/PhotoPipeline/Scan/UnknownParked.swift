@@ -16,7 +16,7 @@ struct UnknownParked {
 
     /// The problem with a parked file; nil where there is none.
     func finding(_ path: FilePath) -> Finding? {
-        guard service.ticket(ofParked: path) != nil, !known.contains(path) else { return nil }
+        guard service.beside?.ticket(ofParked: path) != nil, !known.contains(path) else { return nil }
         return Finding(path: path, kind: .parked, detail: words(on: path))
     }
 

@@ -13,6 +13,7 @@ import PhotoModel
 struct BatchEmptying {
     let run: RunContext
     let proof: TrashProof
+    let contents: any TrashContents
 
     private var trash: any TrashService { proof.trash }
     private var environment: Environment { run.environment }
@@ -40,7 +41,7 @@ struct BatchEmptying {
     private func setAside(_ groups: inout [EmptyTrashAct.Group]) {
         groups.endWhereStopped(by: environment.interruption)
         let files = groups.openPlaces().flatMap { place in groups[place].removals.map { (place: place, removal: $0) } }
-        for (file, error) in zip(files, trash.setAside(files.map(\.removal))) {
+        for (file, error) in zip(files, contents.setAside(files.map(\.removal))) {
             if let error { Self.end(&groups[file.place], file.removal, error) }
         }
     }
@@ -85,7 +86,7 @@ struct BatchEmptying {
     /// Removes what is proved, set aside and asked for again. What somebody else has removed meanwhile is gone as well.
     private func finish(_ groups: inout [EmptyTrashAct.Group]) {
         let places = groups.openPlaces().filter { groups[$0].members.allSatisfy { $0.proof != nil } }
-        for (place, answers) in zip(places, trash.empty(places.map { groups[$0].members.compactMap(\.proof) })) {
+        for (place, answers) in zip(places, contents.empty(places.map { groups[$0].members.compactMap(\.proof) })) {
             for (removal, error) in zip(groups[place].removals, answers) {
                 guard let error, error.kind != .missing else { continue }
                 let (state, why): (Action.State, Action.Reason) =
@@ -102,7 +103,7 @@ struct BatchEmptying {
             groups[place].action.state != .done && groups[place].members.contains { $0.file != nil }
         }
         let files = staying.flatMap { place in groups[place].removals.map { (place: place, removal: $0) } }
-        for (file, error) in zip(files, trash.setBack(files.map(\.removal))) {
+        for (file, error) in zip(files, contents.setBack(files.map(\.removal))) {
             if let error { groups[file.place].add(Self.text(file.removal, error)) }
         }
     }

@@ -89,7 +89,9 @@ extension EmptyTrashAct: Act {
     }
 
     func steps(for part: ActionPlan<Group>.Part, _ run: RunContext) throws -> PartSteps<Group> {
-        let batch = BatchEmptying(run: run, proof: try TrashProof(run.context))
+        let proof = try TrashProof(run.context)
+        guard let contents = proof.trash.contents else { return PartSteps { BatchOutcome(groups: $0) } }
+        let batch = BatchEmptying(run: run, proof: proof, contents: contents)
         return PartSteps { groups in BatchOutcome(groups: try await batch.remove(groups)) }
     }
 }

@@ -26,10 +26,10 @@ extension TrashService {
         var tidying = TrashTidying()
         let removals = groups.map { $0.action.members.compactMap(\.trashed) }
         let all = removals.flatMap(\.self)
-        if all.isEmpty { return tidying }
+        guard let contents, !all.isEmpty else { return tidying }
         // What cannot have its name again is in the trash all the same.
-        _ = setBack(all)
-        var answers = tidy(all)[...]
+        _ = contents.setBack(all)
+        var answers = contents.tidy(all)[...]
         for (group, own) in zip(groups, removals) {
             let mine = Array(answers.prefix(own.count))
             answers = answers.dropFirst(own.count)

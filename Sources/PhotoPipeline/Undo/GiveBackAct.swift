@@ -63,7 +63,7 @@ extension GiveBackAct: Act {
         let own = path.removingLastComponent().appending(file.name.components)
         var member = Action.Member(
             path: own, role: .still, fingerprint: Fingerprint(size: 0, modified: 0, changed: 0, inode: 0))
-        member.ticket = service.ticket(ofParked: path)
+        member.ticket = service.beside?.ticket(ofParked: path)
         let looked = Result { () throws(TrashError) in try member.ticket.flatMap(service.parked) }
         if case .success(let parked?) = looked {
             member.fingerprint = parked.fingerprint

@@ -33,7 +33,10 @@ struct WaitingFile {
         do throws(TrashError) {
             // Nobody may read it who may not read the photo.
             let permissions = FilePermissions(rawValue: CInterop.Mode(member.permissions ?? 0o666))
-            file = try service.receive(removal, permissions: permissions)
+            guard let beside = service.beside else {
+                throw TrashError(.refused, "nothing is put into the trash but what was in the library")
+            }
+            file = try beside.receive(removal, permissions: permissions)
         } catch {
             throw .library(error)
         }

@@ -1,7 +1,7 @@
 import Glibc
 import PhotoModel
 package import PhotoPipeline
-package import SystemPackage
+import SystemPackage
 
 extension FreeDesktopTrash {
     package func park(_ removals: [TicketedRemoval]) -> [TrashError?] {
@@ -72,8 +72,6 @@ extension FreeDesktopTrash {
         trashes.release(tickets, where: results)
     }
 
-    package func ticket(ofParked path: FilePath) -> String? { nil }
-
     /// The directory in which a file gets its own name, and that name: the one that it was taken from, wherever that is by
     /// now, unless it was removed.
     private func home(
@@ -93,12 +91,6 @@ extension FreeDesktopTrash {
             return true
         }
         return try session.folders.exists(removal.path)
-    }
-
-    package func receive(
-        _ removal: TicketedRemoval, permissions: FilePermissions
-    ) throws(TrashError) -> FileDescriptor {
-        throw TrashError(.refused, "nothing is put into the trash but what was in the library")
     }
 
     package func finish(_ groups: [[RemovalProof]]) -> [[TrashError?]] {

@@ -7,8 +7,11 @@ package import SystemPackage
 ///
 /// A ticket's text is `permanent DIRECTORY NAME INODE`, the first two percent-encoded. The last is the directory's, by which
 /// it is told from another that somebody has made in its place; it is left out where the directory was not there.
-package struct PermanentRemoval: TrashService {
+package struct PermanentRemoval: TrashService, ParkingBeside {
     private let held = Held<HeldFolder>()
+
+    package var contents: (any TrashContents)? { nil }
+    package var beside: (any ParkingBeside)? { self }
 
     package init() {}
 
@@ -58,8 +61,6 @@ package struct PermanentRemoval: TrashService {
             }
         }
     }
-
-    package func trashed(from directories: [FilePath]) throws(TrashError) -> [TrashedFile] { [] }
 
     package func open(_ ticket: String) throws(TrashError) -> FileDescriptor {
         var folders = LibraryFolders()
@@ -163,20 +164,6 @@ package struct PermanentRemoval: TrashService {
         pending.wait(&results)
         held.release(groups.flatMap(\.self).map(\.removal.ticket), where: results)
         return split(results, like: groups)
-    }
-
-    package func setAside(_ removals: [TicketedRemoval]) -> [TrashError?] {
-        removals.map { _ in TrashError(.missing, "was removed for good") }
-    }
-
-    package func setBack(_ removals: [TicketedRemoval]) -> [TrashError?] { removals.map { _ in nil } }
-
-    package func empty(_ groups: [[RemovalProof]]) -> [[TrashError?]] {
-        groups.map { $0.map { _ in TrashError(.missing, "was removed for good") } }
-    }
-
-    package func tidy(_ removals: [TicketedRemoval]) -> [Result<Bool, TrashError>] {
-        removals.map { _ in .success(false) }
     }
 
     private static func ticket(

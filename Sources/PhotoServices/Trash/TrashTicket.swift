@@ -27,7 +27,7 @@ struct TrashTicket: Hashable {
     /// The name in `info`.
     var infoName: FilePath { FilePath(bytes: name.bytes + Array(".trashinfo".utf8)) }
 
-    /// The same with the second name that the ticket gives the file: see ``TrashService/setAside(_:)``.
+    /// The same with the second name that the ticket gives the file: see ``TrashContents/setAside(_:)``.
     var aside: TrashTicket {
         TrashTicket(kind: kind, date: date, directory: directory, name: TrashName.setAside(name))
     }

@@ -91,7 +91,7 @@ struct RenamedDirectoryTests {
     func `What was made for an undo is for the path, and is taken away again`(_ maker: TrashMaker) throws {
         let service = try maker.make(tree)
         let removal = try tree.prepare("photos/2026/b.jpg", in: service)
-        try service.receive(removal, permissions: [.ownerReadWrite]).close()
+        try #require(service.beside).receive(removal, permissions: [.ownerReadWrite]).close()
         try rename(isMadeAgain: true)
         #expect(service.putBack([removal]).map { $0?.kind } == [.failed])
         let file = try ProvenFile(parked: removal.ticket, in: service, interruption: TestInterruption())

@@ -14,19 +14,15 @@ struct SettingAsideTests {
         try tree.write("photos/a.jpg", [1, 2, 3])
     }
 
-    @Test(arguments: TrashMaker.all)
+    @Test(arguments: TrashMaker.keeping)
     func `What is set aside has another name in the trash, and is found there by its ticket`(_ maker: TrashMaker) throws
     {
         let trash = try maker.make(tree)
+        let contents = try #require(trash.contents)
         let parked = try tree.parkProven("photos/a.jpg", in: trash)
         let before = try tree.files()
-        guard maker.keeps else {
-            #expect(trash.setAside([parked.removal]).map { $0?.kind } == [.missing])
-            #expect(trash.setBack([parked.removal]) == [nil])
-            return #expect(try tree.files() == before)
-        }
         for _ in 0..<2 {
-            #expect(trash.setAside([parked.removal]) == [nil])
+            #expect(contents.setAside([parked.removal]) == [nil])
             #expect(try Set(tree.files()).isDisjoint(with: before.filter { !$0.hasSuffix(".trashinfo") }))
             #expect(try trash.parked(parked.removal.ticket) == parked.proof.file)
             #expect(try parked.file.proof(of: parked.removal, in: trash) == parked.proof)
@@ -34,65 +30,69 @@ struct SettingAsideTests {
             #expect(again.identity == parked.file.identity)
         }
         for _ in 0..<2 {
-            #expect(trash.setBack([parked.removal]) == [nil])
+            #expect(contents.setBack([parked.removal]) == [nil])
             #expect(try tree.files() == before)
         }
     }
 
-    @Test(arguments: TrashMaker.all)
+    @Test(arguments: TrashMaker.keeping)
     func `Only what is set aside leaves the trash`(_ maker: TrashMaker) throws {
         let trash = try maker.make(tree)
+        let contents = try #require(trash.contents)
         let parked = try tree.parkProven("photos/a.jpg", in: trash)
         let before = try tree.files()
-        #expect(trash.empty([parked.proof]).map { $0?.kind } == [.missing])
+        #expect(contents.empty([parked.proof]).map { $0?.kind } == [.missing])
         #expect(try tree.files() == before)
     }
 
-    @Test(arguments: TrashMaker.all)
+    @Test(arguments: TrashMaker.keeping)
     func `What a killed run set aside comes back to the library, and leaves nothing`(_ maker: TrashMaker) throws {
         let trash = try maker.make(tree)
+        let contents = try #require(trash.contents)
         let parked = try tree.parkProven("photos/a.jpg", in: trash)
-        _ = trash.setAside([parked.removal])
+        _ = contents.setAside([parked.removal])
         #expect(trash.putBack([parked.removal]) == [nil])
         #expect(try tree.files() == ["photos/a.jpg"])
         #expect(try tree.read("photos/a.jpg") == [1, 2, 3])
     }
 
-    @Test(arguments: TrashMaker.all)
+    @Test(arguments: TrashMaker.keeping)
     func `Tidying leaves what a killed run set aside`(_ maker: TrashMaker) throws {
         let trash = try maker.make(tree)
+        let contents = try #require(trash.contents)
         let parked = try tree.parkProven("photos/a.jpg", in: trash)
-        _ = trash.setAside([parked.removal])
-        _ = trash.tidy([parked.removal])
+        _ = contents.setAside([parked.removal])
+        _ = contents.tidy([parked.removal])
         #expect(try trash.parked(parked.removal.ticket) == parked.proof.file)
-        #expect(trash.setBack([parked.removal]) == [nil])
+        #expect(contents.setBack([parked.removal]) == [nil])
         #expect(trash.putBack([parked.removal]) == [nil])
         #expect(try tree.files() == ["photos/a.jpg"])
     }
 
-    @Test(arguments: TrashMaker.all)
+    @Test(arguments: TrashMaker.keeping)
     func `What is not in the trash is not set aside`(_ maker: TrashMaker) throws {
         let trash = try maker.make(tree)
+        let contents = try #require(trash.contents)
         let removal = try tree.prepare("photos/a.jpg", in: trash)
-        #expect(trash.setAside([removal]).map { $0?.kind } == [.missing])
-        #expect(trash.setBack([removal]) == [nil])
+        #expect(contents.setAside([removal]).map { $0?.kind } == [.missing])
+        #expect(contents.setBack([removal]) == [nil])
         #expect(try tree.files() == ["photos/a.jpg"])
     }
 
-    @Test(arguments: TrashMaker.all)
+    @Test(arguments: TrashMaker.keeping)
     func `Nothing is set back over another file, and stays as it was set aside`(_ maker: TrashMaker) throws {
-        if !maker.keeps { return }
         let trash = try maker.make(tree)
+        let contents = try #require(trash.contents)
         let parked = try tree.parkProven("photos/a.jpg", in: trash)
         let place = FilePath(try #require(try tree.files().first { !$0.hasSuffix(".trashinfo") }))
-        #expect(trash.setAside([parked.removal]) == [nil])
+        #expect(contents.setAside([parked.removal]) == [nil])
         try tree.write(place, [9])
-        #expect(trash.setBack([parked.removal]).map { $0?.kind } == [.taken])
+        #expect(contents.setBack([parked.removal]).map { $0?.kind } == [.taken])
         #expect(try tree.read(place) == [9])
         try tree.remove(place)
         #expect(try trash.parked(parked.removal.ticket) == parked.proof.file)
         try tree.write(place, [9])
-        #expect(trash.setAside([parked.removal]).map { $0?.kind } == [.taken])
+        #expect(contents.setAside([parked.removal]).map { $0?.kind } == [.taken])
         #expect(try tree.read(place) == [9])
     }
 }

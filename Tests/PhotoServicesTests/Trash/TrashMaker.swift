@@ -15,6 +15,9 @@ struct TrashMaker: Sendable, CustomTestStringConvertible {
     /// Whether it is one of the tests' own.
     var isFake: Bool { testDescription.contains("fake") }
 
+    /// Those that keep the file.
+    static let keeping = all.filter(\.keeps)
+
     static let all = [
         TrashMaker(testDescription: "the FreeDesktop trash", keeps: true) { $0.trash() },
         TrashMaker(testDescription: "permanent removal", keeps: false) { _ in PermanentRemoval() },

@@ -2,11 +2,10 @@ package import PhotoPipeline
 import Synchronization
 import SystemPackage
 
-extension FakeTrashService {
+extension FakeTrashService: TrashContents, ParkingBeside {
     package func setAside(_ removals: [TicketedRemoval]) -> [TrashError?] {
         each(.setAside(removals.map(\.path)), removals.map { ($0, $0.path.string) }) {
             removal, directory throws(TrashError) in
-            if isPermanent { throw TrashError(.missing, "was removed for good") }
             let (place, aside) = (try Self.place(removal.ticket, directory), try Self.aside(removal.ticket, directory))
             if try Self.status(place, or: nil) == nil, try Self.status(aside, or: nil) != nil { return }
             guard try Self.status(place, or: .missing)?.isRegular == true else {
@@ -20,17 +19,13 @@ extension FakeTrashService {
         each(.setBack(removals.map(\.path)), removals.map { ($0, $0.path.string) }) {
             removal, directory throws(TrashError) in
             let aside = try Self.aside(removal.ticket, directory)
-            if isPermanent { return }
             if try Self.status(aside, or: nil) == nil { return }
             try Self.rename(aside, to: try Self.place(removal.ticket, directory), orThrow: .taken)
         }
     }
 
     package func empty(_ groups: [[RemovalProof]]) -> [[TrashError?]] {
-        let call = Call.empty(groups.flatMap(\.self).map(\.removal.path))
-        if !isPermanent { return end(call, groups, removing: true, Self.aside) }
-        note(call)
-        return groups.map { $0.map { _ in TrashError(.missing, "was removed for good") } }
+        end(.empty(groups.flatMap(\.self).map(\.removal.path)), groups, removing: true, Self.aside)
     }
 
     package func tidy(_ removals: [TicketedRemoval]) -> [Result<Bool, TrashError>] {

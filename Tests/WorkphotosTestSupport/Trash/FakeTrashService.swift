@@ -75,6 +75,9 @@ package final class FakeTrashService: TrashService {
         self.isPermanent = isPermanent
     }
 
+    package var contents: (any TrashContents)? { isPermanent ? nil : self }
+    package var beside: (any ParkingBeside)? { isPermanent ? self : nil }
+
     /// What was called so far.
     package var calls: [Call] { state.withLock { $0.calls } }
 
@@ -200,7 +203,6 @@ package final class FakeTrashService: TrashService {
     ) throws(TrashError) -> FileDescriptor {
         let place = try Self.place(removal.ticket, try enter(.receive(removal.path), removal.path.string))
         state.withLock { $0.permissions.append(permissions) }
-        if !isPermanent { throw TrashError(.refused, "nothing is put into it but what was in the library") }
         let options: FileDescriptor.OpenOptions = [.create, .exclusiveCreate, .closeOnExec]
         let parent = removal.path.removingLastComponent().string
         try? FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
