@@ -13,6 +13,7 @@ struct RetryingService: UploadService {
 
     var receiptList: (any ReceiptListing)? { service.receiptList.map { RetryingList(list: $0, pace: pace) } }
     var localPlace: (any LocalPlace)? { service.localPlace }
+    var links: (any LinkSharing)? { service.links.map { RetryingLinks(links: $0, pace: pace) } }
     var takesFoundCopies: Bool { service.takesFoundCopies }
 
     func marker() async throws(UploadError) -> DestinationMarker? {
@@ -112,6 +113,22 @@ private struct RetryingList: ReceiptListing {
 
     func close() async throws(UploadError) -> ReceiptListPart? {
         try await pace.run { () async throws(UploadError) in try await list.close() }
+    }
+}
+
+/// The links that a destination gives, with the pace of its service.
+private struct RetryingLinks: LinkSharing {
+    let links: any LinkSharing
+    let pace: RetryPace
+
+    var takesExpiry: Bool { links.takesExpiry }
+
+    func makeLink(to copy: CopyLocation) async throws(UploadError) -> Secret {
+        try await pace.run { () async throws(UploadError) in try await links.makeLink(to: copy) }
+    }
+
+    func removeLinks(to copy: CopyLocation) async throws(UploadError) {
+        try await pace.run { () async throws(UploadError) in try await links.removeLinks(to: copy) }
     }
 }
 

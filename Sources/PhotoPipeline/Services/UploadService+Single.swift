@@ -3,6 +3,8 @@ package import SystemPackage
 
 /// What most services have, and the calls for one copy, which are those for several.
 extension UploadService {
+    package var links: (any LinkSharing)? { nil }
+
     package var takesFoundCopies: Bool { true }
 
     package func storable(_ target: FilePath) -> FilePath { target }

@@ -18,6 +18,9 @@ package protocol UploadService: Sendable {
     /// Where it lies on this machine; nil where it does not.
     var localPlace: (any LocalPlace)? { get }
 
+    /// The links that the destination gives to copies; nil where it gives none.
+    var links: (any LinkSharing)? { get }
+
     /// Whether a file of equal bytes that lies under a copy's name counts as the copy, whoever put it there. At a remote it
     /// may be a sync client's copy of the very photo, and goes when that goes.
     var takesFoundCopies: Bool { get }

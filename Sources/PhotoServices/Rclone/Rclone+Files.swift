@@ -89,6 +89,19 @@ extension Rclone {
         try await act("operations/deletefile", place.parameters(), of: [place.fs], group: group)
     }
 
+    /// Makes a link to a file, or takes it back.
+    ///
+    /// - Parameters:
+    ///   - place: the file.
+    ///   - removing: whether it is to be taken back, which some remotes pass over: they make one.
+    /// - Returns: the link; empty where it was taken back.
+    /// - Throws: `missing` where there is no such file; `failed` where the remote has no links.
+    package func publicLink(to place: RclonePlace, removing: Bool = false) async throws(UploadError) -> String {
+        let input = place.parameters().merging(["unlink": .flag(removing)]) { $1 }
+        let answer: RcloneLinkAnswer = try await answer("operations/publiclink", input, of: [place.fs])
+        return answer.url
+    }
+
     private func transfer(
         _ call: String, from source: RclonePlace, to target: RclonePlace, group: String?
     ) async throws(UploadError) {
@@ -118,6 +131,10 @@ extension Rclone {
 
 /// An answer that says no more than that it is done.
 private struct RcloneNothing: Decodable {}
+
+private struct RcloneLinkAnswer: Decodable {
+    let url: String
+}
 
 private struct RcloneListAnswer: Decodable {
     let list: [RcloneItem]

@@ -1,0 +1,56 @@
+import PhotoModel
+import PhotoPipeline
+import PhotoServices
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// Links to copies at real remotes.
+@Suite(.enabled(if: RcloneWorld.isInstalled, Comment(rawValue: RcloneWorld.reason)))
+struct RcloneLinksTests {
+    private let target: CopyLocation = "Büro/a b.jpg"
+
+    /// A destination with a copy of this text.
+    private func service(_ remote: TestRemote, copy text: String) async throws -> RcloneService {
+        let settings = try RcloneSettings(
+            configuration: remote.configurationFile, variables: ["PATH": "/usr/local/bin:/usr/bin:/bin"])
+        let service = RcloneService(
+            try RcloneSpec(remote.spec(of: "work photos")),
+            rclone: Rclone(settings, random: { .random(in: .min ... .max) }), variables: [:],
+            clock: SteppingClock(now: 4_000_000_000_000_000_000), random: { .random(in: .min ... .max) })
+        _ = try await service.makeDestination(DestinationMarker(random: 1, 2), creating: true)
+        let tree = try TemporaryTree()
+        try tree.write("a.jpg", Array(text.utf8))
+        let source = try UploadSource(tree.path("a.jpg"), interruption: TestInterruption())
+        let upload = try await service.prepare(
+            PlannedCopy(target: target.path, size: Int64(text.utf8.count), modified: 0))
+        _ = try await service.finish([try await service.send(source, as: upload)])[0].get()
+        return service
+    }
+
+    @Test(.needs(.s3)) func `Whoever has a link reads the copy, and such a link cannot be taken back`() async throws {
+        let remote = try TestRemote(.s3)
+        defer { withExtendedLifetime(remote) {} }
+        let links = try #require(try await service(remote, copy: "a photo").links)
+        #expect(!links.takesExpiry)
+        let link = String(decoding: try await links.makeLink(to: target).bytes, as: UTF8.self)
+        #expect(try remote.rclone("copyurl", "--stdout", link).output == "a photo")
+        await expectError(.refused) { () throws(UploadError) in try await links.removeLinks(to: target) }
+        #expect(try remote.rclone("copyurl", "--stdout", link).output == "a photo", "so it was not promised")
+    }
+
+    @Test(.needs(.s3)) func `There is no link to what is not there`() async throws {
+        let remote = try TestRemote(.s3)
+        defer { withExtendedLifetime(remote) {} }
+        let links = try #require(try await service(remote, copy: "a photo").links)
+        await expectError(.missing) { () throws(UploadError) in try await links.makeLink(to: "Büro/b.jpg") }
+    }
+
+    @Test func `A remote that has no links says so`() async throws {
+        let remote = try TestRemote(.alias)
+        defer { withExtendedLifetime(remote) {} }
+        let links = try #require(try await service(remote, copy: "a photo").links)
+        await expectError(.refused) { () throws(UploadError) in try await links.makeLink(to: target) }
+        await expectError(.refused) { () throws(UploadError) in try await links.removeLinks(to: target) }
+    }
+}
