@@ -15,12 +15,14 @@ extension FolderService {
         _ source: UploadSource, as upload: TicketedUpload, resuming token: ResumeToken?,
         checkpoint: @Sendable (ResumeToken) throws(UploadError) -> Void, progress: @Sendable (Int64) -> Void
     ) async throws(UploadError) -> SentUpload {
-        try await onThread { () async throws(UploadError) in
-            let ticket = try FolderTicket(upload)
+        let ticket = try FolderTicket(upload)
+        let file = try await onThread { () throws(UploadError) in
             let directory = try makeDirectory(ticket.directory, in: try open())
             homes.withLock { $0[upload.ticket] = directory }
-            let file = try openPart(ticket, in: directory)
-            try await copy(source, to: file, progress: progress)
+            return try openPart(ticket, in: directory)
+        }
+        try await copy(source, to: file, progress: progress)
+        return try await onThread { () throws(UploadError) in
             let end = try source.end()
             try attempt("cannot write") { () throws(Errno) in try file.keepModified(upload.modified) }
             unfinished.withLock { $0[upload.ticket] = file }
@@ -28,28 +30,45 @@ extension FolderService {
         }
     }
 
-    /// Reads the source to its end and writes what it reads.
+    /// Reads the source to its end and writes what it reads. A thread is kept for all of it where nothing has to wait for its
+    /// turn.
     private func copy(
-        _ source: UploadSource, to file: OpenFile, progress: (Int64) -> Void
+        _ source: UploadSource, to file: OpenFile, progress: @Sendable (Int64) -> Void
     ) async throws(UploadError) {
         source.rewind()
         let block = buffers.take()
         defer { buffers.giveBack(block) }
+        if !pace.isLimited {
+            return try await onThread { () throws(UploadError) in
+                var offset: Int64 = 0
+                while offset < source.fingerprint.size || offset == 0 {
+                    let count = try unsafe source.read(into: block.bytes)
+                    if count == 0 { return }
+                    try write(count, of: block, to: file, at: offset)
+                    progress(Int64(count))
+                    offset += Int64(count)
+                }
+            }
+        }
         var offset: Int64 = 0
-        while true {
-            let count = try unsafe source.read(into: block.bytes)
+        // Whether it has grown, the source is asked at its end.
+        while offset < source.fingerprint.size || offset == 0 {
+            let count = try await onThread { () throws(UploadError) in try unsafe source.read(into: block.bytes) }
             if count == 0 { return }
             try await pace.wait(for: count) { source.isStopped }
-            try attempt("cannot write") { () throws(Errno) in
-                let bytes = unsafe UnsafeRawBufferPointer(rebasing: block.bytes[..<count])
-                try unsafe file.write(bytes, at: offset)
-            }
-            if count == BlockBuffer.size { file.startWriting(from: offset, count: Int64(count)) }
+            let place = offset
+            try await onThread { () throws(UploadError) in try write(count, of: block, to: file, at: place) }
             progress(Int64(count))
             offset += Int64(count)
-            // Whether it has grown, the source is asked at its end.
-            if offset == source.fingerprint.size { return }
         }
+    }
+
+    private func write(_ count: Int, of block: BlockBuffer, to file: OpenFile, at offset: Int64) throws(UploadError) {
+        try attempt("cannot write") { () throws(Errno) in
+            let bytes = unsafe UnsafeRawBufferPointer(rebasing: block.bytes[..<count])
+            try unsafe file.write(bytes, at: offset)
+        }
+        if count == BlockBuffer.size { file.startWriting(from: offset, count: Int64(count)) }
     }
 
     /// Makes a ticket's temporary file; what an earlier call left there is discarded.

@@ -58,7 +58,7 @@ package final class FolderService: UploadService {
 
     /// Runs calls that wait for the disk on a thread for that.
     func onThread<Value: Sendable>(
-        _ calls: @Sendable () async throws(UploadError) -> Value
+        _ calls: @Sendable () throws(UploadError) -> Value
     ) async throws(UploadError) -> Value {
         let result: Result<Value, UploadError> = await withTaskExecutorPreference(threads) {
             await Self.run(calls)
@@ -68,10 +68,10 @@ package final class FolderService: UploadService {
 
     @concurrent
     private static func run<Value: Sendable>(
-        _ calls: @Sendable () async throws(UploadError) -> Value
+        _ calls: @Sendable () throws(UploadError) -> Value
     ) async -> Result<Value, UploadError> {
         do throws(UploadError) {
-            return .success(try await calls())
+            return .success(try calls())
         } catch {
             return .failure(error)
         }

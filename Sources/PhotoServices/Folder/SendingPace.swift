@@ -23,6 +23,9 @@ final class SendingPace: Sendable {
         self.clock = clock
     }
 
+    /// Whether anything ever has to wait.
+    var isLimited: Bool { limit != nil }
+
     /// Waits until some bytes may go.
     ///
     /// - Parameters:
