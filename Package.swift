@@ -17,11 +17,14 @@ let strict: [SwiftSetting] = [
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 
@@ -36,6 +39,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.0.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
@@ -58,9 +62,13 @@ let package = Package(
             name: "PhotoPipeline",
             dependencies: ["PhotoIndex", "PhotoIntake", "PhotoModel", crypto, logging, system]),
         .target(
+            name: "GoogleDrive",
+            dependencies: [asyncHTTPClient, crypto, cryptoExtras, nioCore, nioHTTP1, nioPosix, nioSSL, system]),
+        .target(
             name: "PhotoServices",
             dependencies: [
-                "CLinux", "PhotoModel", "PhotoPipeline", asyncHTTPClient, crypto, nioCore, nioHTTP1, system,
+                "CLinux", "GoogleDrive", "PhotoModel", "PhotoPipeline", asyncHTTPClient, crypto, nioCore, nioHTTP1,
+                system,
             ]),
         .target(
             name: "WorkphotosCLI",
@@ -90,15 +98,36 @@ let package = Package(
             name: "PhotoPipelineTests",
             dependencies: ["PhotoIndex", "PhotoModel", "PhotoPipeline", "WorkphotosTestSupport", system]),
         .testTarget(
+            name: "GoogleDriveTests",
+            dependencies: ["FakeDrive", "GoogleDrive", cryptoExtras, nioCore, nioHTTP1, nioPosix, nioSSL, system]),
+        .testTarget(
             name: "PhotoServicesTests",
-            dependencies: ["PhotoModel", "PhotoPipeline", "PhotoServices", "WorkphotosTestSupport", system]),
+            dependencies: [
+                "FakeDrive", "PhotoModel", "PhotoPipeline", "PhotoServices", "WorkphotosTestSupport", system,
+            ]),
         .testTarget(
             name: "WorkphotosCLITests",
             dependencies: ["PhotoModel", "PhotoPipeline", "WorkphotosCLI", "WorkphotosTestSupport", system]),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["PhotoTorture", "SampleLibrary", "WorkphotosTestSupport", system]),
+            name: "EndToEndTests",
+            dependencies: ["FakeDrive", "PhotoTorture", "SampleLibrary", "WorkphotosTestSupport", system]),
         .testTarget(name: "SampleLibraryTests", dependencies: ["SampleLibrary", "WorkphotosTestSupport", system]),
         .testTarget(name: "ManualPagesTests", dependencies: ["ManualPages", "WorkphotosCLI"]),
+
+        .target(
+            name: "FakeDrive",
+            dependencies: [crypto, cryptoExtras, nioCore, nioHTTP1, nioPosix, system],
+            path: "Tests/FakeDrive/FakeDrive"),
+        .executableTarget(
+            name: "workphotos-fakedrive",
+            dependencies: ["FakeDrive", argumentParser],
+            path: "Tests/FakeDrive/workphotos-fakedrive"),
+        .testTarget(
+            name: "FakeDriveTests", dependencies: ["FakeDrive", asyncHTTPClient, nioCore, nioHTTP1]),
+        .executableTarget(
+            name: "workphotos-drive-calls",
+            dependencies: ["GoogleDrive", argumentParser, system],
+            path: "Tests/Benchmarks/workphotos-drive-calls"),
 
         .systemLibrary(name: "CFuzzer", path: "Tests/Fuzzing/CFuzzer"),
         .target(

@@ -1,0 +1,90 @@
+import FoundationEssentials
+
+/// Whose Drive it is, and how full.
+package struct DriveAbout: Hashable, Sendable, Decodable {
+    static let fields = "user(displayName,emailAddress,permissionId),storageQuota(limit,usage)"
+
+    /// The account.
+    package struct User: Hashable, Sendable, Decodable {
+        /// Its name, as others see it; nil where it has none.
+        package let displayName: String?
+        /// Its address.
+        package let emailAddress: String
+        /// By what it is known in permissions.
+        package let permissionId: String?
+    }
+
+    /// The account.
+    package let user: User
+    /// How many bytes it may have; nil for no limit.
+    package let limit: Int64?
+    /// How many it has.
+    package let usage: Int64
+
+    private enum Key: String, CodingKey {
+        case user, storageQuota
+    }
+
+    private struct Quota: Decodable {
+        let limit: DecimalText?
+        let usage: DecimalText?
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Key.self)
+        user = try members.decode(User.self, forKey: .user)
+        let quota = try members.decode(Quota.self, forKey: .storageQuota)
+        limit = quota.limit?.value
+        usage = quota.usage?.value ?? 0
+    }
+}
+
+/// A drive that belongs to many.
+package struct SharedDrive: Hashable, Sendable, Decodable {
+    /// By what it is known; also the id of its top folder.
+    package let id: String
+    /// What it is called.
+    package let name: String
+}
+
+extension DriveClient {
+    /// Whose Drive it is, and how full.
+    package func about() async throws(DriveError) -> DriveAbout {
+        try await call("about.get", .get, "about", query: [("fields", DriveAbout.fields)])
+    }
+
+    /// A shared drive. Needs the scope `drive`.
+    ///
+    /// - Parameter id: its id.
+    /// - Returns: the drive.
+    /// - Throws: `notFound` where the user is no member.
+    package func drive(_ id: String) async throws(DriveError) -> SharedDrive {
+        try await call("drives.get", .get, "drives/\(formEncoded(id))", query: [("fields", "id,name")])
+    }
+
+    /// All shared drives that the user is a member of. Needs the scope `drive`.
+    package func drives() async throws(DriveError) -> [SharedDrive] {
+        struct Answer: Decodable {
+            let drives: [SharedDrive]
+            let nextPageToken: String?
+        }
+        var (all, page): ([SharedDrive], String?) = ([], nil)
+        repeat {
+            var query: [(name: String, value: String)] = [
+                ("pageSize", "100"), ("fields", "nextPageToken,drives(id,name)"),
+            ]
+            if let page { query.append(("pageToken", page)) }
+            let answer: Answer = try await call("drives.list", .get, "drives", query: query)
+            all += answer.drives
+            page = try Self.next(answer.nextPageToken, after: page, of: "drives.list")
+        } while page != nil
+        return all
+    }
+
+    /// What the next page is asked for with; nil where there is none.
+    static func next(_ token: String?, after page: String?, of what: String) throws(DriveError) -> String? {
+        guard let token, !token.isEmpty else { return nil }
+        if token == page { throw DriveError(.answer, "the answer to \(what) leads to itself") }
+        return token
+    }
+}

@@ -1,0 +1,206 @@
+import FoundationEssentials
+
+/// The server that gives tokens (RFC 6749, section 3.2).
+package struct TokenServer: Sendable {
+    private static let longestAnswer = 1 << 20
+    /// How much a clock may be wrong before anybody is told.
+    private static let tolerance: Int64 = 60
+    private let wire: any Wire
+    let time: TimeSource
+    private let note: @Sendable (String) -> Void
+
+    /// - Parameters:
+    ///   - wire: what speaks HTTP.
+    ///   - time: the time.
+    ///   - note: is told what the user has to know, such as that the clock is wrong.
+    package init(wire: any Wire, time: TimeSource, note: @escaping @Sendable (String) -> Void) {
+        self.wire = wire
+        self.time = time
+        self.note = note
+    }
+
+    /// What it gives.
+    struct Tokens: Decodable {
+        let access_token: String
+        let expires_in: Int64?
+        let refresh_token: String?
+        let refresh_token_expires_in: Int64?
+        let scope: String?
+    }
+
+    /// Sends a form.
+    ///
+    /// - Parameters:
+    ///   - form: names and values.
+    ///   - address: whom it goes to.
+    ///   - secrets: the values that nobody may be told.
+    /// - Returns: the answer, whatever its status, and its body.
+    /// - Throws: where there is none.
+    func post(
+        _ form: [(name: String, value: String)], to address: WebAddress, secrets: [HiddenText]
+    ) async throws(DriveError) -> (WireAnswer, [UInt8]) {
+        let answer = try await wire.send(
+            WireRequest(
+                .post, address,
+                headers: [("Content-Type", "application/x-www-form-urlencoded"), ("Accept", "application/json")],
+                body: .bytes(Array(formEncoded(form).utf8)), secrets: secrets))
+        return (answer, try await answer.body.collect(upTo: Self.longestAnswer))
+    }
+
+    /// Sends a form, and takes what is no success for an error.
+    func ask<Value: Decodable>(
+        _ form: [(name: String, value: String)], at address: WebAddress, secrets: [HiddenText], for what: String
+    ) async throws(DriveError) -> Value {
+        let (answer, body) = try await post(form, to: address, secrets: secrets)
+        guard answer.status == 200 else { throw error(answer, body, address, secrets) }
+        return try JSONAnswer.decode(body, of: answer, to: what)
+    }
+
+    /// What a refusal means (RFC 6749, section 5.2; RFC 8628, section 3.5; and Google's own words).
+    func error(
+        _ answer: WireAnswer, _ body: [UInt8], _ address: WebAddress, _ secrets: [HiddenText]
+    ) -> DriveError {
+        var error = DriveErrors.error(answer, body: body, host: address.host, secrets: secrets)
+        let word = error.reason.map { " (\($0))" } ?? ""
+        switch error.reason {
+        case "invalid_grant":
+            error.kind = .signIn
+            if let skew = skew(answer), abs(skew) > Self.tolerance {
+                error.message += "; the clock of this machine is \(Self.words(skew)), which can be the cause"
+            }
+        case "invalid_client", "unauthorized_client", "deleted_client", "disabled_client": error.kind = .signIn
+        case "access_denied", "admin_policy_enforced", "org_internal": error.kind = .denied
+        case "invalid_scope": error.kind = .scope
+        case "expired_token": error.kind = .expired
+        case "rate_limit_exceeded": error.kind = .rateLimit
+        default: return error
+        }
+        error.message += word
+        return error
+    }
+
+    /// How far the server's clock is ahead of this machine's, in seconds; nil where it does not say.
+    func skew(_ answer: WireAnswer) -> Int64? {
+        answer.header("Date").flatMap(HTTPDate.seconds).map { $0 - time.seconds }
+    }
+
+    private static func words(_ skew: Int64) -> String {
+        let amount = abs(skew)
+        let length =
+            amount < 7_200 ? "\(amount / 60) min" : amount < 172_800 ? "\(amount / 3_600) h" : "\(amount / 86_400) days"
+        return "\(length) \(skew > 0 ? "slow" : "fast")"
+    }
+
+    /// What is kept of a sign-in that was just made.
+    ///
+    /// - Parameters:
+    ///   - tokens: what the server gave.
+    ///   - client: for whom.
+    ///   - asked: what was asked for.
+    /// - Returns: the sign-in.
+    /// - Throws: `scope` where the user has left Drive out of what is granted.
+    func signIn(_ tokens: Tokens, client: OAuthClient, asked: DriveScope) throws(DriveError) -> SavedSignIn {
+        let now = time.now()
+        let scopes = tokens.scope.map { $0.split(separator: " ").map(String.init) } ?? [asked.address]
+        guard asked.isGranted(by: scopes) else {
+            throw DriveError(
+                .scope, "Google's page was answered without access to Drive; sign in again and leave its box ticked")
+        }
+        return SavedSignIn(
+            way: .user(client, refreshToken: tokens.refresh_token.map { HiddenText($0) }),
+            accessToken: HiddenText(tokens.access_token), accessEnds: Self.end(tokens.expires_in ?? 3_600, after: now),
+            scopes: scopes, signedIn: now,
+            refreshEnds: tokens.refresh_token_expires_in.map { Self.end($0, after: now) })
+    }
+
+    /// The end of so many seconds; far ahead where they are too many.
+    private static func end(_ seconds: Int64, after now: Int64) -> Int64 {
+        now + min(max(seconds, 0), 3_000_000_000) * 1_000_000_000
+    }
+
+    /// Another token for a sign-in.
+    ///
+    /// - Parameter saved: the sign-in.
+    /// - Returns: the same with another token.
+    /// - Throws: `signIn` where it is over, and what keeps the server from answering.
+    package func refreshed(_ saved: SavedSignIn) async throws(DriveError) -> SavedSignIn {
+        switch saved.way {
+        case .user(_, nil):
+            throw DriveError(.signIn, "the sign-in has ended, and Google gave nothing to renew it with")
+        case .user(let client, let token?):
+            var form = [("client_id", client.id), ("grant_type", "refresh_token"), ("refresh_token", token.text)]
+            if let secret = client.secret { form.append(("client_secret", secret.text)) }
+            let tokens: Tokens = try await ask(
+                form, at: client.tokenAddress, secrets: saved.secrets, for: "the renewal of the sign-in")
+            return renewed(saved, by: tokens)
+        case .serviceAccount(let account):
+            let scope = DriveScope.all.isGranted(by: saved.scopes) ? DriveScope.all : .file
+            return renewed(saved, by: try await tokens(for: account, scope: scope))
+        }
+    }
+
+    private func renewed(_ saved: SavedSignIn, by tokens: Tokens) -> SavedSignIn {
+        var saved = saved
+        let now = time.now()
+        saved.accessToken = HiddenText(tokens.access_token)
+        saved.accessEnds = Self.end(tokens.expires_in ?? 3_600, after: now)
+        if let scope = tokens.scope, !scope.isEmpty { saved.scopes = scope.split(separator: " ").map(String.init) }
+        if let seconds = tokens.refresh_token_expires_in { saved.refreshEnds = Self.end(seconds, after: now) }
+        // Google keeps the old one; where a server gives another, the old one is over (RFC 6749, section 6).
+        if case .user(let client, _) = saved.way, let token = tokens.refresh_token {
+            saved.way = .user(client, refreshToken: HiddenText(token))
+        }
+        return saved
+    }
+
+    /// Signs a service account in.
+    package func signIn(_ account: ServiceAccount, scope: DriveScope) async throws(DriveError) -> SavedSignIn {
+        let tokens = try await tokens(for: account, scope: scope)
+        let now = time.now()
+        return SavedSignIn(
+            way: .serviceAccount(account), accessToken: HiddenText(tokens.access_token),
+            accessEnds: Self.end(tokens.expires_in ?? 3_600, after: now),
+            scopes: tokens.scope.map { $0.split(separator: " ").map(String.init) } ?? [scope.address], signedIn: now)
+    }
+
+    /// An assertion has times in it, so a clock that is wrong makes it worthless: then it is made again by the
+    /// server's.
+    private func tokens(for account: ServiceAccount, scope: DriveScope) async throws(DriveError) -> Tokens {
+        var now = time.seconds
+        var isCorrected = false
+        while true {
+            let assertion = try account.assertion(scope: scope, now: now)
+            let secrets = [assertion, account.key]
+            let (answer, body) = try await post(
+                [("grant_type", "urn:ietf:params:oauth:grant-type:jwt-bearer"), ("assertion", assertion.text)],
+                to: account.tokenAddress, secrets: secrets)
+            if answer.status == 200 {
+                return try JSONAnswer.decode(body, of: answer, to: "the sign-in of the service account")
+            }
+            let error = error(answer, body, account.tokenAddress, secrets)
+            guard !isCorrected, error.reason == "invalid_grant", let skew = skew(answer), abs(skew) > Self.tolerance
+            else {
+                throw error
+            }
+            note("The clock of this machine is \(Self.words(skew)); Google's time is taken to sign in")
+            now += skew
+            isCorrected = true
+        }
+    }
+
+    /// Takes a sign-in back at Google, so that none of its tokens is good for anything.
+    ///
+    /// - Parameter saved: the sign-in. A service account's has nothing that could be taken back: its key is removed in
+    ///   Google's console.
+    /// - Throws: what keeps the server from doing so; that it was over already is fine.
+    package func revoke(_ saved: SavedSignIn) async throws(DriveError) {
+        guard case .user(let client, let token) = saved.way else { return }
+        let revoked = token ?? saved.accessToken
+        let address = client.revokeAddress
+        let (answer, body) = try await post([("token", revoked.text)], to: address, secrets: saved.secrets)
+        if (200..<300).contains(answer.status) { return }
+        let error = error(answer, body, address, saved.secrets)
+        if error.reason == "invalid_token" || error.reason == "invalid_grant" { return }
+        throw error
+    }
+}

@@ -1,0 +1,135 @@
+/// The address of something that is asked over HTTP: RFC 3986, of which only what such addresses have is taken.
+package struct WebAddress: Hashable, Sendable {
+    /// Whether it is `https`; else it is `http`.
+    package let isSecure: Bool
+    /// The name or number of the host, in lower case; an IPv6 one without its brackets.
+    package let host: String
+    /// The port; that of the scheme where none was written.
+    package let port: Int
+    /// Path and query, beginning with a slash.
+    package let target: String
+
+    /// Reads an address.
+    ///
+    /// - Parameter text: what was written.
+    /// - Throws: `settings` where it is none, has a user or a password in it, or is neither `https`, nor `http` to this
+    ///   machine: what goes over the network without TLS can be read on its way. The text is not repeated.
+    package init(_ text: String) throws(DriveError) {
+        let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
+            throw DriveError(.settings, "an address is no web address")
+        }
+        let scheme = parts[0].lowercased()
+        let authority = parts[1].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        guard scheme == "https" || scheme == "http", let place = HostAndPort(authority) else {
+            throw DriveError(.settings, "an address is no https address")
+        }
+        isSecure = scheme == "https"
+        host = place.host
+        port = place.port ?? (isSecure ? 443 : 80)
+        let rest = parts[1].dropFirst(authority.count).prefix { $0 != "#" }
+        target = rest.hasPrefix("/") ? String(rest) : "/\(rest)"
+        if !isSecure, !isLoopback {
+            throw DriveError(
+                .settings, "\(host) would be asked over http, which only this machine may be; https is needed")
+        }
+    }
+
+    private init(isSecure: Bool, host: String, port: Int, target: String) {
+        self.isSecure = isSecure
+        self.host = host
+        self.port = port
+        self.target = target
+    }
+
+    /// Whether the host is this machine by number, or by the name that always means it (RFC 6761, section 6.3).
+    package var isLoopback: Bool { host == "localhost" || host == "::1" || Self.isLoopbackNumber(host) }
+
+    private static func isLoopbackNumber(_ host: String) -> Bool {
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts.first == "127" && parts.allSatisfy { UInt8($0) != nil }
+    }
+
+    /// The whole address.
+    package var text: String { "\(origin)\(target)" }
+
+    /// Scheme, host and port: whom a token may go to.
+    package var origin: String {
+        let name = host.contains(":") ? "[\(host)]" : host
+        let isStandard = port == (isSecure ? 443 : 80)
+        return "\(isSecure ? "https" : "http")://\(name)\(isStandard ? "" : ":\(port)")"
+    }
+
+    /// Whether a token for the one may go to the other.
+    package func hasOrigin(of other: WebAddress) -> Bool {
+        isSecure == other.isSecure && host == other.host && port == other.port
+    }
+
+    /// The path, without its query.
+    package var path: String { String(target.prefix { $0 != "?" }) }
+
+    /// An address below this one.
+    ///
+    /// - Parameters:
+    ///   - path: what follows this address's path; begins with no slash.
+    ///   - query: names and values, as they are.
+    /// - Returns: the address.
+    package func appending(_ path: String, query: [(name: String, value: String)] = []) -> WebAddress {
+        let base = self.path.hasSuffix("/") ? self.path : "\(self.path)/"
+        return replacing(target: base + path, query: query)
+    }
+
+    /// The address of something beside this one: `https://host/a/b` makes `https://host/a/NAME`.
+    package func beside(_ name: String) -> WebAddress {
+        let path = self.path
+        let parent = path.lastIndex(of: "/").map { path[...$0] } ?? "/"
+        return replacing(target: parent + name, query: [])
+    }
+
+    /// The same address with a query behind what it has.
+    package func asking(_ query: [(name: String, value: String)]) -> WebAddress {
+        replacing(target: target, query: query)
+    }
+
+    private func replacing(target: String, query: [(name: String, value: String)]) -> WebAddress {
+        let mark = query.isEmpty ? "" : target.contains("?") ? "&" : "?"
+        return WebAddress(isSecure: isSecure, host: host, port: port, target: target + mark + formEncoded(query))
+    }
+
+    /// The address that a redirection leads to, from this one.
+    func following(_ location: String) throws(DriveError) -> WebAddress {
+        if location.contains("://") { return try WebAddress(location) }
+        if location.hasPrefix("//") { return try WebAddress("\(isSecure ? "https" : "http"):\(location)") }
+        return location.hasPrefix("/") ? replacing(target: location, query: []) : beside(location)
+    }
+}
+
+/// `host`, `host:port` or `[IPv6]:port`.
+struct HostAndPort {
+    let host: String
+    let port: Int?
+
+    /// nil where it is none, or names a user.
+    init?(_ text: some StringProtocol) {
+        guard !text.isEmpty, !text.contains("@") else { return nil }
+        let end: String.Index
+        if text.hasPrefix("[") {
+            guard let bracket = text.firstIndex(of: "]") else { return nil }
+            host = text[text.index(after: text.startIndex)..<bracket].lowercased()
+            end = text.index(after: bracket)
+        } else {
+            end = text.firstIndex(of: ":") ?? text.endIndex
+            host = text[..<end].lowercased()
+        }
+        let rest = text[end...]
+        if rest.isEmpty {
+            port = nil
+        } else {
+            guard rest.hasPrefix(":"), let number = Int(rest.dropFirst()), (1...65_535).contains(number) else {
+                return nil
+            }
+            port = number
+        }
+        if host.isEmpty { return nil }
+    }
+}

@@ -1,0 +1,96 @@
+import AsyncHTTPClient
+import Glibc
+import NIOCore
+import NIOPosix
+import NIOSSL
+import SystemPackage
+
+/// Why there is no answer, or no whole one, in the room's words.
+///
+/// - Parameters:
+///   - error: the HTTP client's.
+///   - host: who was asked.
+///   - proxy: through whom; nil for nobody.
+/// - Returns: the error. What the client's own says of addresses and headers is not in it.
+func wireError(_ error: any Error, host: String, proxy: String? = nil) -> DriveError {
+    switch error {
+    case let error as DriveError: return error
+    case is CancellationError: return DriveError(.cancelled, "stopped")
+    case let error as HTTPClientError: return clientError(error, host: host, proxy: proxy)
+    case let error as NIOConnectionError:
+        let through = proxy == nil ? "" : "the proxy of HTTPS_PROXY, "
+        return DriveError(.unreachable, "\(through)\(error.host) cannot be reached: \(reason(error))")
+    case let error as IOError:
+        let never = [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, ENETDOWN, EADDRNOTAVAIL, EACCES, EPERM]
+        if never.contains(error.errnoCode) {
+            return DriveError(
+                .unreachable, "\(proxy ?? host) cannot be reached: \(Errno(rawValue: error.errnoCode).description)")
+        }
+        return DriveError(.brokenOff, "the connection to \(host) broke off")
+    case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: return securityError(error, host: host)
+    case let error as ChannelError:
+        if case .connectTimeout = error {
+            return DriveError(.unreachable, "\(host) cannot be reached: it does not answer")
+        }
+        return DriveError(.brokenOff, "the connection to \(host) broke off")
+    default:
+        return Task.isCancelled
+            ? DriveError(.cancelled, "stopped") : DriveError(.brokenOff, "the connection to \(host) broke off")
+    }
+}
+
+private func clientError(_ error: HTTPClientError, host: String, proxy: String?) -> DriveError {
+    let through = proxy.map { "the proxy \($0)" } ?? host
+    switch error {
+    case .cancelled, .requestStreamCancelled: return DriveError(.cancelled, "stopped")
+    case .connectTimeout: return DriveError(.unreachable, "\(host) cannot be reached: it does not answer")
+    case .tlsHandshakeTimeout: return DriveError(.unreachable, "\(host) cannot be reached: it does not speak TLS")
+    case .socksHandshakeTimeout, .httpProxyHandshakeTimeout:
+        return DriveError(.unreachable, "\(through) of HTTPS_PROXY does not answer")
+    case .proxyAuthenticationRequired:
+        return DriveError(
+            .unreachable, "\(through) of HTTPS_PROXY wants a user and a password, as in http://USER:PASSWORD@HOST:PORT")
+    case .invalidProxyResponse:
+        return DriveError(.unreachable, "\(through) of HTTPS_PROXY refuses to connect to \(host)")
+    case .readTimeout, .writeTimeout, .deadlineExceeded, .getConnectionFromPoolTimeout:
+        return DriveError(.timedOut, "\(host) does not answer")
+    case .invalidURL, .emptyHost, .emptyScheme: return DriveError(.settings, "an address is no web address")
+    default:
+        // Neither names nor values of headers are told.
+        if String(describing: error).contains("Header") {
+            return DriveError(
+                .settings, "something that was to be sent to \(host) has characters that no header can have")
+        }
+        return DriveError(.brokenOff, "the connection to \(host) broke off")
+    }
+}
+
+private func securityError(_ error: any Error, host: String) -> DriveError {
+    if let error = error as? NIOSSLError {
+        switch error {
+        case .uncleanShutdown: return DriveError(.brokenOff, "the connection to \(host) broke off")
+        case .handshakeFailed(let inner):
+            let isCertificate = String(describing: inner).uppercased().contains("CERTIFICATE")
+            if !isCertificate {
+                return DriveError(.unreachable, "\(host) cannot be reached: no TLS connection came about")
+            }
+        default: break
+        }
+    }
+    return DriveError(
+        .certificate,
+        "the certificate of \(host) is not to be trusted; SSL_CERT_FILE names a file with those that are trusted besides the system's"
+    )
+}
+
+/// The system's word for the first connection that failed.
+private func reason(_ error: NIOConnectionError) -> String {
+    if error.dnsAError != nil, error.connectionErrors.isEmpty { return "no such host is known" }
+    switch error.connectionErrors.first?.error {
+    case let error as IOError: return Errno(rawValue: error.errnoCode).description
+    case let error as ChannelError:
+        if case .connectTimeout = error { return "it does not answer" }
+        return "there is no connection"
+    default: return "there is no connection"
+    }
+}

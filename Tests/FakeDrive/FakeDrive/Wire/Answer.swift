@@ -1,0 +1,82 @@
+/// What a request is answered with.
+struct Answer: Sendable {
+    /// What follows the headers.
+    enum Body: Sendable {
+        case none
+        case bytes([UInt8])
+        /// A part of what a file holds.
+        case content(StoredContent, Range<Int>)
+    }
+
+    var status: Int
+    var headers: [(name: String, value: String)] = []
+    var body = Body.none
+
+    /// An answer in JSON.
+    static func json(_ value: JSON, status: Int = 200) -> Answer {
+        Answer(
+            status: status, headers: [("Content-Type", "application/json; charset=UTF-8")], body: .bytes(value.bytes))
+    }
+
+    /// An answer in plain text, as upload servers give (DRIVE.md, "Odds and ends").
+    static func text(_ status: Int, _ text: String, type: String = "text/plain; charset=utf-8") -> Answer {
+        Answer(status: status, headers: [("Content-Type", type)], body: .bytes(Array(text.utf8)))
+    }
+
+    /// The length of the body in bytes.
+    var length: Int {
+        switch body {
+        case .none: 0
+        case .bytes(let bytes): bytes.count
+        case .content(_, let range): range.count
+        }
+    }
+}
+
+/// An error of the API: status, a reason by which programs tell it, and a text
+/// (developers.google.com/workspace/drive/api/guides/handle-errors).
+struct APIError: Error {
+    var status: Int
+    var reason: String
+    var message: String
+    /// What of the request it is about: a parameter, or a header.
+    var location: String?
+    var locationType = "parameter"
+    var domain = "global"
+    /// Seconds for the header `Retry-After`.
+    var retryAfter: Int?
+
+    init(_ status: Int, _ reason: String, _ message: String, at location: String? = nil) {
+        (self.status, self.reason, self.message, self.location) = (status, reason, message, location)
+        if reason.hasSuffix("LimitExceeded") || reason == "quotaExceeded" { domain = "usageLimits" }
+    }
+
+    /// A file that is not there, or that the caller cannot see: the two are not told apart.
+    static func notFound(_ id: String) -> APIError {
+        APIError(404, "notFound", "File not found: \(id).", at: "fileId")
+    }
+
+    /// A parameter or member with a value that it cannot have.
+    static func invalid(_ location: String, _ message: String = "Invalid Value") -> APIError {
+        APIError(400, "invalid", message, at: location)
+    }
+
+    /// The answer that says so.
+    var answer: Answer {
+        var entry: [JSON.Member] = [
+            .init("message", .string(message)), .init("domain", .string(domain)), .init("reason", .string(reason)),
+        ]
+        if let location {
+            entry.append(.init("location", .string(location)))
+            entry.append(.init("locationType", .string(locationType)))
+        }
+        let code = JSON.number(String(status))
+        var answer = Answer.json(
+            ["error": ["code": code, "message": .string(message), "errors": [.object(entry)]]], status: status)
+        if let retryAfter { answer.headers.append(("Retry-After", String(retryAfter))) }
+        if status == 401 {
+            answer.headers.append(("WWW-Authenticate", "Bearer realm=\"https://accounts.google.com/\""))
+        }
+        return answer
+    }
+}

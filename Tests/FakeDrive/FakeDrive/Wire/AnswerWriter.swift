@@ -1,0 +1,87 @@
+internal import NIOCore
+internal import NIOHTTP1
+
+/// Writes an answer, a piece after the other, as fast as the client reads. It is used on the connection's event loop
+/// only.
+final class AnswerWriter: @unchecked Sendable {
+    private static let piece = 512 * 1024
+
+    private let context: ChannelHandlerContext
+    private let answer: Answer
+    private let fault: Fault?
+    private let isKeptAlive: Bool
+    private var at = 0
+
+    init(_ context: ChannelHandlerContext, _ answer: Answer, _ fault: Fault?, isKeptAlive: Bool) {
+        (self.context, self.answer, self.fault, self.isKeptAlive) = (context, answer, fault, isKeptAlive)
+    }
+
+    /// Begins.
+    func start() {
+        var headers = HTTPHeaders(answer.headers.map { ($0.name, $0.value) })
+        if answer.status != 204 { headers.replaceOrAdd(name: "Content-Length", value: String(answer.length)) }
+        if !isKeptAlive { headers.add(name: "Connection", value: "close") }
+        // Google's upload servers give 308 this name (guides/manage-uploads).
+        let status =
+            answer.status == 308
+            ? HTTPResponseStatus.custom(code: 308, reasonPhrase: "Resume Incomplete")
+            : HTTPResponseStatus(statusCode: answer.status)
+        write(.head(HTTPResponseHead(version: .http1_1, status: status, headers: headers)), nil)
+        next()
+    }
+
+    private var limit: Int {
+        if case .cutAnswer(let count) = fault { min(count, answer.length) } else { answer.length }
+    }
+
+    private func next() {
+        guard context.channel.isActive else { return }
+        guard at < limit else { return end() }
+        var size = min(Self.piece, limit - at)
+        if case .slow(let rate) = fault { size = min(size, max(1, rate / 20)) }
+        guard let bytes = piece(at..<at + size) else {
+            context.close(promise: nil)
+            return
+        }
+        at += size
+        let isLast = at >= answer.length
+        if isLast {
+            write(.body(.byteBuffer(bytes)), nil)
+            return end()
+        }
+        let promise = context.eventLoop.makePromise(of: Void.self)
+        write(.body(.byteBuffer(bytes)), promise)
+        context.flush()
+        promise.futureResult.whenSuccess { [self] in
+            guard case .slow = fault else { return next() }
+            _ = context.eventLoop.scheduleTask(in: .milliseconds(50)) { [self] in next() }
+        }
+    }
+
+    private func piece(_ range: Range<Int>) -> ByteBuffer? {
+        switch answer.body {
+        case .none: nil
+        case .bytes(let bytes): ByteBuffer(bytes: bytes[range])
+        case .content(let content, let part):
+            content.buffer(part.lowerBound + range.lowerBound..<part.lowerBound + range.upperBound)
+        }
+    }
+
+    private func end() {
+        if case .cutAnswer = fault {
+            // What is cut off is never complete, also where nothing was left out.
+            context.flush()
+            context.close(promise: nil)
+            return
+        }
+        let promise = context.eventLoop.makePromise(of: Void.self)
+        write(.end(nil), promise)
+        context.flush()
+        guard !isKeptAlive else { return }
+        promise.futureResult.whenComplete { [self] _ in context.close(promise: nil) }
+    }
+
+    private func write(_ part: HTTPServerResponsePart, _ promise: EventLoopPromise<Void>?) {
+        context.write(NIOAny(part), promise: promise)
+    }
+}

@@ -1,0 +1,32 @@
+/// Who asks: an account, through a client, with scopes.
+struct Caller: Sendable {
+    let email: String
+    let client: String
+    let scopes: Set<String>
+
+    /// By what a file knows those who may see it with `drive.file`.
+    var authorization: String { client + " " + email }
+    /// Whether only the client's own files are seen
+    /// (developers.google.com/workspace/drive/api/guides/api-specific-auth).
+    var seesOwnOnly: Bool {
+        scopes.isDisjoint(with: [Scopes.drive, Scopes.readonly, Scopes.metadata, Scopes.metadataReadonly])
+    }
+}
+
+/// The scopes that mean something here.
+enum Scopes {
+    static let prefix = "https://www.googleapis.com/auth/"
+    static let drive = prefix + "drive"
+    static let file = prefix + "drive.file"
+    static let appdata = prefix + "drive.appdata"
+    static let readonly = prefix + "drive.readonly"
+    static let metadata = prefix + "drive.metadata"
+    static let metadataReadonly = prefix + "drive.metadata.readonly"
+    static let identity: Set<String> = [
+        "openid", "email", "profile", prefix + "userinfo.email", prefix + "userinfo.profile",
+    ]
+    static let known = identity.union([drive, file, appdata, readonly, metadata, metadataReadonly])
+    /// What the device flow may ask for
+    /// (developers.google.com/identity/protocols/oauth2/limited-input-device#allowedscopes).
+    static let device = identity.union([file, appdata])
+}

@@ -1,0 +1,83 @@
+import FakeDrive
+import Testing
+
+struct FileTests {
+    @Test func `an id is good once, whoever asks`() async throws {
+        try await Desk.run { desk in
+            let id = JSON.string(try await desk.newID())
+            #expect(try await desk.upload([1], ["id": id]).status == 200)
+            let again = try await desk.http.send("POST", "\(Desk.calls)?\(Desk.usual)", json: ["id": id])
+            #expect(again.status == 409)
+            #expect(desk.drive.files.count == 1)
+        }
+    }
+
+    @Test func `a folder takes many files of one name`() async throws {
+        try await Desk.run { desk in
+            let folder = desk.drive.makeFolder("f", owner: desk.anna, client: desk.client)
+            for _ in 0..<2 {
+                let id = JSON.string(try await desk.newID())
+                let body: JSON = ["name": "same", "id": id, "parents": [.string(folder)]]
+                #expect(try await desk.upload([1], body).status == 200)
+            }
+            #expect(desk.drive.files.filter { $0.name == "same" && $0.parents == [folder] }.count == 2)
+        }
+    }
+
+    @Test func `storage is full where its limit says so, the trash counted`() async throws {
+        try await Desk.run(storageLimit: 10) { desk in
+            desk.drive.trash(desk.drive.put("old", [1, 2, 3, 4, 5, 6], owner: desk.anna))
+            let path = "\(Desk.uploads)?uploadType=resumable&\(Desk.usual)"
+            let type = ["Content-Type": "application/json", "X-Upload-Content-Length": "5"]
+            let reply = try await desk.http.send("POST", path, type, Array("{}".utf8))
+            #expect(reply.reason == "storageQuotaExceeded")
+        }
+    }
+
+    @Test func `files without the newer checksums have the old one`() async throws {
+        try await Desk.run { desk in
+            desk.drive.omitsSHA256 = true
+            let reply = try await desk.upload([1])
+            #expect(reply.json["md5Checksum"] != nil)
+            #expect(reply.json["sha256Checksum"] == nil)
+        }
+    }
+
+    @Test func `what others do shows at once`() async throws {
+        try await Desk.run { desk in
+            let id = desk.drive.put("a", [1], owner: desk.anna, client: desk.client)
+            let (one, other) = (
+                desk.drive.makeFolder("one", owner: desk.anna, client: desk.client),
+                desk.drive.makeFolder("other", owner: desk.anna, client: desk.client)
+            )
+            let path = "\(Desk.calls)/\(id)?\(Desk.usual)"
+            let before = try await desk.http.send("GET", path)
+            desk.drive.rename(id, to: "b")
+            desk.drive.replace(id, [2, 2])
+            desk.drive.move(id, to: one)
+            desk.drive.trash(one)
+            let after = try await desk.http.send("GET", path)
+            #expect(after.json["name"] == "b")
+            #expect(after.json["size"] == "2")
+            #expect(after.json["parents"] == [.string(one)])
+            #expect(after.json["trashed"] == true)
+            #expect(after.json["headRevisionId"] != before.json["headRevisionId"])
+            desk.drive.move(id, to: other)
+            #expect(try await desk.http.send("GET", path).json["trashed"] == false)
+            desk.drive.remove(id)
+            #expect(try await desk.http.send("GET", path).reason == "notFound")
+        }
+    }
+
+    @Test func `a limit of a day goes on refusing`() async throws {
+        try await Desk.run { desk in
+            desk.drive.dailyLimit = 3
+            #expect(try await desk.upload([1, 2]).status == 200)
+            for name in ["b", "c"] {
+                let reply = try await desk.upload([1, 2], ["name": .string(name)])
+                #expect(reply.status == 403)
+                #expect(reply.reason == "userRateLimitExceeded")
+            }
+        }
+    }
+}

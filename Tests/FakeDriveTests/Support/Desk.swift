@@ -1,0 +1,69 @@
+import FakeDrive
+import Testing
+
+/// A fake with an account, a client of hers, and a token of each scope.
+struct Desk {
+    static let calls = "/drive/v3/files"
+    static let uploads = "/upload/drive/v3/files"
+    /// What every call has.
+    static let usual = "fields=*&supportsAllDrives=true"
+    static let folder: JSON = "application/vnd.google-apps.folder"
+
+    let drive: FakeDrive
+    let anna: FakeAccount
+    let client: FakeClient
+    /// With a token of the scope `drive.file`.
+    let http: TestClient
+    /// With a token of the scope `drive`.
+    let whole: TestClient
+
+    /// Makes a desk, hands it to a body, and puts it away.
+    ///
+    /// - Parameters:
+    ///   - storageLimit: what the account may store, in bytes.
+    ///   - breaches: the kinds of breaches that there are at the end.
+    ///   - body: what is done at it.
+    /// - Throws: what the body throws.
+    static func run(
+        storageLimit: Int? = nil, breaches: Set<Breach.Kind> = [], _ body: (Desk) async throws -> Void
+    ) async throws {
+        try await FakeDrive.run { drive in
+            let anna = drive.makeAccount("anna@example.com", storageLimit: storageLimit)
+            let client = drive.makeClient()
+            let file = drive.makeToken(for: anna, client: client, scope: .file)
+            let whole = drive.makeToken(for: anna, client: client, scope: .drive)
+            try await body(
+                Desk(
+                    drive: drive, anna: anna, client: client, http: TestClient(drive.address, token: file),
+                    whole: TestClient(drive.address, token: whole)))
+            #expect(Set(drive.breaches.map(\.kind)) == breaches)
+        }
+    }
+
+    /// Makes a file by one request of metadata and one of content.
+    func upload(_ bytes: [UInt8], _ metadata: JSON = [:]) async throws -> TestClient.Reply {
+        let session = try await begin(metadata)
+        return try await http.send("PUT", session, [:], bytes)
+    }
+
+    /// Begins a resumable upload.
+    ///
+    /// - Returns: the session's address.
+    func begin(_ metadata: JSON = [:], _ query: String = "") async throws -> String {
+        let path = "\(Self.uploads)?uploadType=resumable&\(Self.usual)\(query)"
+        let reply = try await http.send("POST", path, json: metadata)
+        return try #require(reply.headers["location"], "\(reply.text)")
+    }
+
+    /// An id of generateIds.
+    func newID() async throws -> String {
+        let reply = try await http.send("GET", "\(Self.calls)/generateIds?count=1&fields=ids")
+        return try #require(reply.json["ids"]?.elements.first?.string)
+    }
+
+    /// The names in a list.
+    func list(_ query: String = "") async throws -> [String] {
+        let reply = try await http.send("GET", "\(Self.calls)?\(Self.usual)\(query)")
+        return (reply.json["files"]?.elements ?? []).compactMap { $0["name"]?.string }
+    }
+}

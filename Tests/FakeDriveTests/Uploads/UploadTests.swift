@@ -1,0 +1,145 @@
+import FakeDrive
+import Testing
+
+/// Rules of resumable uploads that Google's client does not come to break.
+struct UploadTests {
+    private static let quantum = 256 * 1024
+
+    @Test func `an interrupted upload goes on behind the last whole block`() async throws {
+        try await Desk.run { desk async throws in
+            let bytes = (0..<3 * Self.quantum + 5).map { UInt8(truncatingIfNeeded: $0 * 7) }
+            let session = try await desk.begin()
+            desk.drive.plant(.dropInBody(after: Self.quantum + 9), at: .matching(method: "PUT"))
+            await #expect(throws: (any Error).self) { try await desk.http.send("PUT", session, [:], bytes) }
+            let question = ["Content-Range": "bytes */\(bytes.count)", "Content-Length": "0"]
+            let progress = try await desk.http.send("PUT", session, question)
+            #expect(progress.status == 308)
+            #expect(progress.headers["range"] == "bytes=0-\(Self.quantum - 1)")
+            let rest = Array(bytes[Self.quantum...])
+            let range = "bytes \(Self.quantum)-\(bytes.count - 1)/\(bytes.count)"
+            let reply = try await desk.http.send("PUT", session, ["Content-Range": range], rest)
+            #expect(reply.status == 200)
+            let id = try #require(reply.json["id"]?.string)
+            #expect(desk.drive.content(of: id) == bytes)
+            #expect(reply.json["sha256Checksum"]?.string == desk.drive.file(id)?.sha256)
+        }
+    }
+
+    @Test func `an upload of which nothing came has no range`() async throws {
+        try await Desk.run { desk async throws in
+            let reply = try await desk.http.send("PUT", try await desk.begin(), ["Content-Range": "bytes */10"])
+            #expect(reply.status == 308)
+            #expect(reply.headers["range"] == nil)
+        }
+    }
+
+    @Test func `a chunk that is no multiple of 256 KiB is held up to the last one`() async throws {
+        try await Desk.run(breaches: [.unevenChunk]) { desk async throws in
+            let bytes = [UInt8](repeating: 1, count: Self.quantum + 10)
+            let range = ["Content-Range": "bytes 0-\(bytes.count - 1)/1000000"]
+            let reply = try await desk.http.send("PUT", try await desk.begin(), range, bytes)
+            #expect(reply.status == 308)
+            #expect(reply.headers["range"] == "bytes=0-\(Self.quantum - 1)")
+        }
+    }
+
+    @Test func `a chunk behind a gap is refused`() async throws {
+        try await Desk.run { desk async throws in
+            let range = ["Content-Range": "bytes 262144-262145/262146"]
+            #expect(try await desk.http.send("PUT", try await desk.begin(), range, [1, 2]).status == 400)
+        }
+    }
+
+    @Test func `a session that is gone is gone for good, and asking again is a breach`() async throws {
+        try await Desk.run(breaches: [.deadSessionAgain]) { desk async throws in
+            let session = try await desk.begin()
+            desk.drive.expireUploads()
+            #expect(try await desk.http.send("PUT", session, [:], [1]).status == 404)
+            #expect(desk.drive.breaches.isEmpty)
+            #expect(try await desk.http.send("PUT", session, [:], [1]).status == 404)
+        }
+    }
+
+    @Test func `a session lives for a week`() async throws {
+        try await Desk.run { desk async throws in
+            let (one, other) = (try await desk.begin(), try await desk.begin(["name": "b"]))
+            desk.drive.advance(by: 7 * 86_400 - 60)
+            #expect(try await desk.http.send("PUT", one, [:], [1]).status == 200)
+            desk.drive.advance(by: 120)
+            #expect(try await desk.http.send("PUT", other, [:], [1]).status == 404)
+        }
+    }
+
+    @Test func `a finished session gives the file again`() async throws {
+        try await Desk.run { desk async throws in
+            let session = try await desk.begin()
+            let made = try await desk.http.send("PUT", session, [:], [1, 2, 3])
+            let again = try await desk.http.send("PUT", session, ["Content-Range": "bytes */3"])
+            #expect(again.status == 200)
+            #expect(again.json["id"] == made.json["id"])
+        }
+    }
+
+    @Test func `two sessions with one id make one file`() async throws {
+        try await Desk.run { desk async throws in
+            let id = JSON.string(try await desk.newID())
+            let (one, other) = (try await desk.begin(["id": id]), try await desk.begin(["id": id]))
+            #expect(try await desk.http.send("PUT", one, [:], [1]).status == 200)
+            let late = try await desk.http.send("PUT", other, [:], [2])
+            #expect(late.status == 409)
+            #expect(late.reason == "fileIdInUse")
+            #expect(desk.drive.files.count == 1)
+        }
+    }
+
+    @Test func `a later request takes the session over from one that hangs`() async throws {
+        try await Desk.run { desk async throws in
+            let session = try await desk.begin()
+            let held = desk.drive.hold(.matching(method: "PUT"), at: .handling)
+            async let hanging = desk.http.send("PUT", session, [:], [1, 1, 1])
+            await held.reached()
+            let reply = try await desk.http.send("PUT", session, [:], [2, 2, 2])
+            #expect(reply.status == 200)
+            held.release()
+            _ = try await hanging
+            #expect(desk.drive.content(of: try #require(reply.json["id"]?.string)) == [2, 2, 2])
+        }
+    }
+
+    @Test func `a large content goes to the disk and comes back`() async throws {
+        try await Desk.run { desk async throws in
+            let bytes = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) }
+            let id = try #require(try await desk.upload(bytes).json["id"]?.string)
+            let path = "\(Desk.calls)/\(id)?alt=media&supportsAllDrives=true"
+            #expect(try await desk.http.send("GET", path).bytes == bytes)
+            let part = try await desk.http.send("GET", path, ["Range": "bytes=4999998-"])
+            #expect(part.status == 206)
+            #expect(part.bytes == Array(bytes.suffix(2)))
+        }
+    }
+
+    @Test func `without contents checksums stay`() async throws {
+        var settings = FakeDrive.Settings()
+        settings.keepsContents = false
+        settings.checksums = [.sha256]
+        try await FakeDrive.run(settings) { drive async throws in
+            let anna = drive.makeAccount("anna@example.com")
+            let token = drive.makeToken(for: anna, client: drive.makeClient(), scope: .file)
+            let path = "\(Desk.uploads)?uploadType=media&\(Desk.usual)"
+            let reply = try await TestClient(drive.address, token: token).send("POST", path, [:], Array("abc".utf8))
+            let known = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"  // FIPS 180-2, B.1
+            #expect(reply.json["sha256Checksum"]?.string == known)
+            #expect(reply.json["md5Checksum"] == nil)
+            #expect(drive.content(of: try #require(reply.json["id"]?.string)) == nil)
+        }
+    }
+
+    @Test func `more than 5 MB needs a resumable upload`() async throws {
+        try await Desk.run { desk async throws in
+            let path = "\(Desk.uploads)?uploadType=media&\(Desk.usual)"
+            let reply = try await desk.http.send("POST", path, [:], [UInt8](repeating: 0, count: (5 << 20) + 1))
+            #expect(reply.status == 413)
+            #expect(desk.drive.files.isEmpty)
+        }
+    }
+}
