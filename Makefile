@@ -4,7 +4,7 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: help setup build test check lint format man demo bench bench-million torture mutants fuzz fuzz-coverage sanitize dist install uninstall clean
+.PHONY: help setup build test check check-drive lint format man demo bench bench-million torture mutants fuzz fuzz-coverage sanitize dist install uninstall clean
 
 help: ## list these commands
 	@echo 'usage: make COMMAND'
@@ -24,6 +24,10 @@ check: ## check format, walls, doors, manual and the rest; all but the tests
 	@Tests/Checks/setup.sh check
 	@Tests/Checks/check.sh
 
+check-drive: ## hold the tests' fake of Google Drive to Google's own Python client
+	@Tests/Checks/setup.sh drive
+	@Tests/Checks/drive.sh
+
 lint: ## the checks that need no build
 	@Tests/Checks/setup.sh check
 	@Tests/Checks/lint.sh
@@ -39,11 +43,12 @@ man: setup ## write the manual's pages of the commands anew
 demo: setup ## build, make a sample library, scan it and list its work photos
 	@Tests/Checks/demo.sh
 
-bench: setup ## compare scans with exiftool, exiv2, find and a C program, uploads with cp and rclone, purges with mv
+bench: setup ## compare scans with exiftool, exiv2, find and a C program, uploads with cp, rclone and curl, purges with mv
 	@Tests/Benchmarks/bench.sh
 	@Tests/Benchmarks/upload.sh
 	@Tests/Benchmarks/remotes.sh
 	@Tests/Benchmarks/purge.sh
+	@Tests/Benchmarks/drive.sh
 
 bench-million: setup ## the same on 1,000,000 small photos; takes 6 GiB of memory
 	@Tests/Benchmarks/bench.sh --million

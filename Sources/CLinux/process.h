@@ -31,16 +31,17 @@ static inline void workphotos_close_others(void) {
 // changes nothing but *error.
 static inline void workphotos_become(
     pid_t parent, const char *path, char *const arguments[], char *const variables[], const int streams[3],
-    volatile int *error
+    int is_tied, volatile int *error
 ) {
     static const int taken[] = {SIGINT, SIGTERM, SIGPIPE};
     struct sigaction standard;
     sigset_t none;
     int from[3];
     // A process group of its own: a Ctrl-C at the terminal is for us, and whoever has waited too long ends all of it.
-    if (setpgid(0, 0) != 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) { goto failed; }
+    if (setpgid(0, 0) != 0) { goto failed; }
+    if (is_tied && prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) { goto failed; }
     // Where the parent was gone before that, nobody sends the signal.
-    if (getppid() != parent) { _exit(127); }
+    if (is_tied && getppid() != parent) { _exit(127); }
     // Ignored signals stay ignored over execve(2); these three we ignore, and not whoever started us.
     standard.sa_handler = SIG_DFL;
     standard.sa_flags = 0;
@@ -64,10 +65,10 @@ failed:
     _exit(127);
 }
 
-// Starts a program that gets the streams as its standard ones and no other descriptor, and is killed when the calling
-// thread ends: whoever calls this waits for the program on the same thread. Returns its id, or -1 with errno set.
+// Starts a program that gets the streams as its standard ones and no other descriptor. A tied one is killed when the
+// calling thread ends: whoever calls this waits for it on the same thread. Returns its id, or -1 with errno set.
 static inline pid_t workphotos_spawn(
-    const char *path, char *const arguments[], char *const variables[], const int streams[3]
+    const char *path, char *const arguments[], char *const variables[], const int streams[3], int is_tied
 ) {
     volatile int error = 0;
     pid_t parent = getpid();
@@ -76,7 +77,7 @@ static inline pid_t workphotos_spawn(
     sigfillset(&all);
     if (pthread_sigmask(SIG_BLOCK, &all, &before) != 0) { return -1; }
     pid_t child = vfork();
-    if (child == 0) { workphotos_become(parent, path, arguments, variables, streams, &error); }
+    if (child == 0) { workphotos_become(parent, path, arguments, variables, streams, is_tied, &error); }
     int kept = errno;
     (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (child > 0 && error != 0) {

@@ -31,7 +31,7 @@ final class OwnChanges: Sendable {
 extension PhotoIndex {
     /// The state that the knowledge of the index is in now.
     ///
-    /// - Throws: what befalls a read.
+    /// - Throws: `IndexError` where the index cannot be read.
     package func changeMark() throws(IndexError) -> ChangeMark {
         let own = ownChanges.count
         return ChangeMark(changes: try read(Self.changes), own: own)
@@ -39,8 +39,7 @@ extension PhotoIndex {
 
     /// How often the knowledge of the index has been changed.
     static func changes(_ db: Database) throws -> Int64 {
-        let query = try PreparedQuery(db, "SELECT count FROM changeCount")
-        return try query.first { query.integer(0) } ?? 0
+        try Int64.fetchOne(db.cachedStatement(sql: "SELECT count FROM changeCount")) ?? 0
     }
 
     /// Runs the body of a transaction, and counts it where it changes what is known.
@@ -52,7 +51,7 @@ extension PhotoIndex {
         let before = db.totalChangesCount
         let value = try body(db)
         guard written == .knowledge, db.totalChangesCount != before else { return (value, false) }
-        try PreparedQuery(db, "UPDATE changeCount SET count = count + 1").run()
+        try db.cachedStatement(sql: "UPDATE changeCount SET count = count + 1").execute()
         return (value, true)
     }
 }

@@ -1,10 +1,12 @@
 import GRDB
+import GRDBSQLite
+import PhotoModel
 package import SystemPackage
 
 /// The database of what was read from the photos, what was judged of them and what was done with them.
 ///
-/// A value over one SQLite connection: copies share it, calls from several tasks wait for each other, and it closes with
-/// the last copy. No call may be made from within a closure that another call runs. The schema is described in
+/// A value over one SQLite connection: copies share it, calls from several tasks wait for each other, and it closes
+/// with the last copy. No call may be made from within a closure that another call runs. The schema is described in
 /// workphotos-index(5).
 package struct PhotoIndex: Sendable {
     /// The file; `:memory:` for an index that is none.
@@ -102,4 +104,21 @@ package struct PhotoIndex: Sendable {
             throw IndexError(error, at: path)
         }
     }
+}
+
+extension PhotoIndex {
+    /// Makes sure that what was written is in the index: that the files which are open still have their names. Somebody
+    /// who removes them takes the journal along, and SQLite goes on with files that nobody can open any more.
+    ///
+    /// - Throws: `removed`.
+    func checkPlace(_ db: Database) throws {
+        if isInMemory { return }
+        var hasMoved: Int32 = 0
+        let result = unsafe sqlite3_file_control(db.sqliteConnection, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+        let isElsewhere = result == SQLITE_OK && hasMoved != 0
+        if isElsewhere || !hasLog { throw IndexError.removed(path) }
+    }
+
+    /// Whether the write-ahead log has its name: a commit goes there first.
+    private var hasLog: Bool { (try? IndexFiles.status(of: IndexFiles.Side.log.path(beside: path))) != nil }
 }

@@ -33,6 +33,8 @@ package struct Environment: Sendable {
     package var trashService: @Sendable (RemovalWay) -> any TrashService
     /// Keeps secrets between runs. Nothing is opened or made before it is called.
     package var credentials: any CredentialStore
+    /// Makes what signs in to Google.
+    package var googleSignIn: GoogleSignInMaker
     /// Runs the commands that the user wants to be told by.
     package var notifier: any Notifier
     /// A number of 64 random bits that nobody can guess.
@@ -44,7 +46,7 @@ package struct Environment: Sendable {
         confirmation: any Confirmation, readers: Int, openFiles: Int,
         destinationKinds: DestinationKinds,
         trashService: @escaping @Sendable (RemovalWay) -> any TrashService, credentials: any CredentialStore,
-        notifier: any Notifier,
+        googleSignIn: @escaping GoogleSignInMaker, notifier: any Notifier,
         random: @escaping @Sendable () -> UInt64
     ) {
         self.owner = owner
@@ -61,6 +63,7 @@ package struct Environment: Sendable {
         destinationSettings = DestinationSettings(variables: variables)
         self.trashService = trashService
         self.credentials = credentials
+        self.googleSignIn = googleSignIn
         self.notifier = notifier
         self.random = random
     }

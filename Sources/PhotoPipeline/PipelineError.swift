@@ -1,4 +1,5 @@
 import PhotoIndex
+import PhotoModel
 package import SystemPackage
 
 /// Why work could not be done, in words a person can act on. The room's one error.
@@ -29,6 +30,8 @@ package struct PipelineError: Error {
         case signIn = "sign-in"
         /// A destination's quota is used up.
         case quota
+        /// Google does not answer, or not as it should.
+        case google
         /// A secret that was kept cannot be used, or none can be kept: others can read it, for one.
         case credentials
         /// A file cannot be written.
@@ -62,5 +65,78 @@ package struct PipelineError: Error {
         self.path = path
         self.line = line
         self.next = next
+    }
+}
+
+/// Does work on the index, and puts its errors into this room's words.
+func translatingIndexErrors<Result>(_ work: () throws -> Result) throws(PipelineError) -> Result {
+    do {
+        return try work()
+    } catch let error as PipelineError {
+        throw error
+    } catch let error as IndexError {
+        throw PipelineError(error)
+    } catch {
+        throw PipelineError(.indexFailed, "The index failed: \(error)")
+    }
+}
+
+extension PipelineError {
+    /// An error of the index, in this room's words and with its kind.
+    init(_ error: IndexError) {
+        let kind: Kind =
+            switch error {
+            case .missing: .noIndex
+            case .notAnIndex, .foreign, .foreignFile, .newer, .damaged, .inaccessible: .unusableIndex
+            case .readOnly, .full, .busy, .removed, .exists, .otherFile, .failed: .indexFailed
+            case .notARoot, .overlap, .nameTaken: .unknown
+            }
+        self.init(kind, error.problem, path: error.path, next: error.next)
+    }
+
+    /// An error of the lock.
+    init(_ error: ActLockError) {
+        switch error {
+        case .held(let path, let holder):
+            let who = holder.map { " (\($0))" } ?? ""
+            self.init(.locked, "Another workphotos is at work\(who)", path: path)
+        case .notOurs(let path, let why):
+            self.init(
+                .unusableIndex, "This name is the lock's, and what has it is left alone: \(why.words)", path: path,
+                next: "workphotos scan DIR --index ANOTHER-FILE")
+        case .failed(let path, let why):
+            self.init(.indexFailed, "The lock cannot be taken: \(why)", path: path)
+        }
+    }
+}
+
+extension PipelineError {
+    /// What a service says of a destination as such.
+    init(_ error: UploadError, at named: NamedSpec) {
+        // A place that ends with a colon, as a remote without a path, needs no other.
+        let what = named.described
+        self.init(
+            Self.kind(of: error), "\(what)\(what.hasSuffix(":") ? "" : ":") \(terminalSafe(error.detail))",
+            next: error.next)
+    }
+
+    /// What kind of failure a service's is where the destination as such is asked.
+    static func kind(of error: UploadError) -> Kind {
+        switch error.kind {
+        case .signIn: .signIn
+        case .quota: .quota
+        case .interrupted: .interrupted
+        case .overlap: .overlap
+        default: .destination
+        }
+    }
+}
+
+extension NamedSpec {
+    /// Name and place, for messages.
+    var described: String {
+        hasName
+            ? "The destination '\(terminalSafe(name))' (\(terminalSafe(spec.shown)))"
+            : "The destination \(terminalSafe(spec.shown))"
     }
 }

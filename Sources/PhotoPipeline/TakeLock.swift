@@ -13,7 +13,7 @@ func takeLock(
     beside index: FilePath, waiting wait: Duration, in environment: Environment
 ) async throws(PipelineError) -> ActLock {
     // One index has one lock, whatever link leads to it.
-    let index = try fromIndex { try PhotoIndex.place(of: index) }
+    let index = try translatingIndexErrors { try PhotoIndex.place(of: index) }
     let began = environment.clock.uptime
     while true {
         do throws(ActLockError) {

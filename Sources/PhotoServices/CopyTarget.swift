@@ -4,8 +4,8 @@ import SystemPackage
 
 /// Which targets can be, at the kinds of destinations that know a copy by its path.
 enum CopyTarget {
-    /// - Throws: `refused` for a target that is empty, leads out, has a component that no Linux file system takes, is a file
-    ///   of the destination's own, or lies in a trash.
+    /// - Throws: `refused` for a target that is empty, leads out, has a component that no Linux file system takes, is a
+    ///   file of the destination's own, or lies in a trash.
     static func check(_ target: FilePath) throws(UploadError) {
         if target.isEmpty || target.isAbsolute { throw UploadError(.refused, "is no path below the destination") }
         for component in target.components {
@@ -28,6 +28,18 @@ enum CopyTarget {
 }
 
 extension TicketedUpload {
+    /// The digits of the ticket, which is the name of a temporary file beside its target. What has that name is written
+    /// to and removed, and the journal may have been edited: no ticket leads to anything else.
+    ///
+    /// - Throws: `refused` for a target that cannot be, `failed` where the ticket is none of ours.
+    static func digits(ofTicket ticket: String, for target: FilePath) throws(UploadError) -> Substring {
+        try CopyTarget.check(target)
+        guard ticket.hasSuffix(UnfinishedName.part), let digits = UnfinishedName.digits(of: Array(ticket.utf8)) else {
+            throw UploadError(.failed, "its ticket is not one of this destination")
+        }
+        return digits
+    }
+
     /// A copy with a ticket that is the name of a temporary file beside its target.
     ///
     /// - Parameters:

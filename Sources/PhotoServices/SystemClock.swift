@@ -8,8 +8,8 @@ import PhotoPipeline
 
 /// The machine's clocks.
 package struct SystemClock: Clock {
-    /// The beginning of 2262 and the end of 1677. Nanoseconds since 1970 fit for three months more, so that some days can
-    /// be added.
+    /// The beginning of 2262 and the end of 1677. Nanoseconds since 1970 fit for three months more, so that some days
+    /// can be added.
     private static let seconds: ClosedRange<Int64> = -9_214_646_400...9_214_646_400
 
     package init() {}

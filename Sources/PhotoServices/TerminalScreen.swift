@@ -1,11 +1,13 @@
+import Dispatch
+import PhotoModel
 package import PhotoPipeline
 import Synchronization
 
 /// The standard streams, with one line below all that is written to them: how much of long work is done, how fast, how
 /// long still.
 ///
-/// Whatever is written goes through here, so the line makes room for it and is there again at once. It is drawn over and
-/// never erased first, so that no picture of the screen is without it.
+/// Whatever is written goes through here, so the line makes room for it and is there again at once. It is drawn over
+/// and never erased first, so that no picture of the screen is without it.
 package final class TerminalScreen: Sendable {
     /// The least time between two drawings, in nanoseconds.
     static let interval: Int64 = 100_000_000
@@ -145,4 +147,58 @@ extension TerminalScreen: Console {
     package var columns: Int? { console.columns }
 
     package func readInput() throws(ConsoleError) -> [UInt8] { try console.readInput() }
+}
+
+/// The words of a progress line: `Scanning: 1,200 of 10,000, 12 %, 24,000/s, 1 s left`; of one that counts bytes,
+/// `Uploading: 12 MB of 1.2 GB, 1 %, 24 MB/s, 50 s left`, at the end `1.2 GB of 1.2 GB, 100 %, finishing`; and of one
+/// that has not said how much is done, `Planning: 3 s`.
+///
+/// The rate is the mean since the start; it and the time left come after a quarter of a second, when they mean
+/// something.
+func progressLine(name: String, unit: ProgressUnit, done: Int?, total: Int?, seconds: Double) -> String {
+    guard let done else { return "\(name): \(whole(seconds.rounded(.down)))" }
+    func text(_ amount: Int) -> String { unit == .bytes ? Int64(amount).byteSize : amount.grouped }
+    var parts: [String] = []
+    if let total, total > 0, total >= done {
+        parts.append("\(text(done)) of \(text(total))")
+        parts.append("\(Int(Double(done) * 100 / Double(total))) %")
+    } else {
+        parts.append(text(done))
+    }
+    if done > 0, done == total {
+        // What was sent or read is proved still, or written down.
+        parts.append("finishing")
+    } else if seconds >= 0.25, done > 0 {
+        let rate = Double(done) / seconds
+        parts.append("\(text(Int(rate.rounded())))/s")
+        if let total, total >= done {
+            parts.append("\(whole((Double(total - done) / rate).rounded(.up))) left")
+        }
+    }
+    return "\(name): \(parts.joined(separator: ", "))"
+}
+
+/// Whole seconds in words.
+private func whole(_ seconds: Double) -> String {
+    seconds < 60 ? "\(Int(seconds)) s" : Duration.seconds(seconds).brief
+}
+
+/// Calls something again and again, on a thread of its own, until it goes.
+final class Ticker: Sendable {
+    /// Kept because a source that nobody holds is cancelled; touched by `deinit` only.
+    nonisolated(unsafe) private let source: any DispatchSourceTimer
+
+    /// - Parameters:
+    ///   - interval: how many nanoseconds lie between two calls.
+    ///   - tick: what is called.
+    init(every interval: Int64, _ tick: @escaping @Sendable () -> Void) {
+        unsafe source = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "workphotos.ticker"))
+        unsafe source.schedule(
+            deadline: .now() + .nanoseconds(Int(interval)), repeating: .nanoseconds(Int(interval)),
+            leeway: .milliseconds(10))
+        unsafe source.setEventHandler(handler: tick)
+        unsafe source.resume()
+    }
+
+    deinit { unsafe source.cancel() }
 }

@@ -7,8 +7,8 @@ struct RootCommand: ParsableCommand {
         abstract: "Find the work photos in a photo library by where and when they were taken.",
         discussion: """
             Work is what you fence: mark a place once, scan, and every photo taken there is known as work. Uploading \
-            sends copies of work photos elsewhere, and purging moves those with a verified copy into the trash; nothing \
-            else changes the library.
+            sends copies of work photos elsewhere, and purging moves those with a verified copy into the trash; \
+            nothing else changes the library.
 
             Examples:
               workphotos fence add Office --at 52.5200,13.4050 --radius 150m
@@ -34,6 +34,7 @@ struct RootCommand: ParsableCommand {
             VerifyCommand.self,
             ReceiptsCommand.self,
             DestinationCommand.self,
+            AuthCommand.self,
             FenceCommand.self,
             InspectCommand.self,
             StatusCommand.self,

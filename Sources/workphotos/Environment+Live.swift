@@ -15,6 +15,7 @@ extension PhotoPipeline.Environment {
         let interruption = SignalInterruption()
         let variables = variables()
         let random: @Sendable () -> UInt64 = { .random(in: .min ... .max) }
+        let credentials = CredentialFiles(variables: variables)
         return PhotoPipeline.Environment(
             owner: "production", variables: variables, currentDirectory: currentDirectory(), console: screen,
             clock: clock, progress: screen, interruption: interruption,
@@ -22,7 +23,12 @@ extension PhotoPipeline.Environment {
             readers: readers(), openFiles: openFiles,
             destinationKinds: .live(clock: clock, random: random),
             trashService: { TrashServices.service($0, variables: variables, clock: clock) },
-            credentials: CredentialFiles(variables: variables),
+            credentials: credentials,
+            googleSignIn: { (settings, note) throws(SettingError) in
+                try LiveGoogleSignIn(
+                    settings: settings, variables: variables, credentials: credentials, clock: clock, random: random,
+                    note: note)
+            },
             notifier: CommandNotifier(variables: variables, limit: .seconds(60), grace: .seconds(5)),
             random: random)
     }

@@ -12,8 +12,8 @@
 set -eu
 
 usage() { sed -n '2,9s/^# \{0,1\}//p' "$0"; }
-fail() { printf 'bench: %s\n' "$1" >&2; exit 1; }
-say() { printf '%s\n' "$1" >&2; }
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/rows.sh"
 
 photos=10000 million=no program=
 while [ $# -gt 0 ]; do
@@ -28,35 +28,23 @@ while [ $# -gt 0 ]; do
 done
 case $photos in '' | *[!0-9]* | 0*) say 'bench: --photos takes a number from 1 up'; exit 64 ;; esac
 
-here=$(cd "$(dirname "$0")" && pwd)
 cd "$here/../.."
-. "$here/rows.sh"
 
 # --- tools ---------------------------------------------------------------------------------------------------------
 
-missing=
-need() { command -v "$1" >/dev/null 2>&1 || missing="$missing $2"; }
 need exiftool libimage-exiftool-perl
-need exiv2 exiv2
-need hyperfine hyperfine
+need exiv2
+need hyperfine
 need /usr/bin/time time
 need cc gcc
-need pkg-config pkg-config
-if command -v pkg-config >/dev/null 2>&1; then
-    pkg-config --exists libexif || missing="$missing libexif-dev"
-fi
-[ -z "$missing" ] || fail "not installed yet:$missing
-Type: sudo apt-get install$missing"
+need pkg-config
+pkg-config --exists libexif 2>/dev/null || missing="$missing libexif-dev"
+all_there
 
 say 'building'
-if [ -z "$program" ]; then
-    swift build -c release --static-swift-stdlib --product workphotos >&2
-fi
-swift build -c release --static-swift-stdlib --product workphotos-sample >&2
-built=$(swift build -c release --static-swift-stdlib --show-bin-path)
-program=${program:-$built/workphotos}
-sample=$built/workphotos-sample
-floor=$built/floor
+[ -n "$program" ] || program=$(built workphotos)
+sample=$(built workphotos-sample)
+floor=$(dirname "$sample")/floor
 # shellcheck disable=SC2046  # pkg-config gives several words
 cc -O2 -Wall -Wextra -o "$floor" "$here/floor.c" $(pkg-config --cflags --libs libexif)
 

@@ -12,8 +12,8 @@
 # with the raw numbers, to bench-results/. Everything else is removed at the end.
 set -eu
 
-fail() { printf 'bench: %s\n' "$1" >&2; exit 1; }
-say() { printf '%s\n' "$1" >&2; }
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/rows.sh"
 
 runs=5 photos=10000 program=
 while [ $# -gt 0 ]; do
@@ -26,23 +26,15 @@ while [ $# -gt 0 ]; do
     shift
 done
 
-here=$(cd "$(dirname "$0")" && pwd)
 cd "$here/../.."
-. "$here/rows.sh"
 . "$here/photos.sh"
 
-missing=
-for tool in hyperfine sha256sum; do command -v $tool >/dev/null 2>&1 || missing="$missing $tool"; done
-[ -x /usr/bin/time ] || missing="$missing time"
-[ -z "$missing" ] || fail "not installed yet:$missing
-Type: sudo apt-get install$missing"
+need hyperfine
+need /usr/bin/time time
+all_there
 
-if [ -z "$program" ]; then
-    swift build -c release --static-swift-stdlib --product workphotos >&2
-    program=$(swift build -c release --static-swift-stdlib --show-bin-path)/workphotos
-fi
-swift build -c release --static-swift-stdlib --product workphotos-sample >&2
-sample=$(swift build -c release --static-swift-stdlib --show-bin-path)/workphotos-sample
+[ -n "$program" ] || program=$(built workphotos)
+sample=$(built workphotos-sample)
 
 place=${TMPDIR:-/tmp}
 [ "$(mebibytes_free "$place")" -gt 20480 ] || fail "$place has less than 20 GiB free.

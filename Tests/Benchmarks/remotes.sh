@@ -11,12 +11,12 @@
 #   --little N      how many photos of 20 kB there are; 5,000 unless told
 #
 # By rclone means `rclone copy` and `rclone check`, with `--download` where the remote has no checksums. The two take
-# turns, so that whatever else the machine does befalls both. The servers are rclone's own, on this machine. The table
+# turns, so that whatever else the machine does slows down both. The servers are rclone's own, on this machine. The table
 # goes to stdout and, with the raw numbers, to bench-results/. Everything else is removed at the end.
 set -eu
 
-fail() { printf 'bench: %s\n' "$1" >&2; exit 1; }
-say() { printf '%s\n' "$1" >&2; }
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/rows.sh"
 
 runs=3 program='' sample='' remotes='local sftp webdav' large=500 little=5000
 while [ $# -gt 0 ]; do
@@ -32,21 +32,13 @@ while [ $# -gt 0 ]; do
     shift
 done
 
-here=$(cd "$(dirname "$0")" && pwd)
 cd "$here/../.."
-. "$here/rows.sh"
 . "$here/photos.sh"
 
-missing=
-command -v rclone >/dev/null 2>&1 || missing="$missing rclone"
-[ -x /usr/bin/time ] || missing="$missing time"
-[ -z "$missing" ] || fail "not installed yet:$missing
-Type: sudo apt-get install$missing"
+need rclone
+need /usr/bin/time time
+all_there
 
-built() { # PRODUCT
-    swift build -c release --static-swift-stdlib --product "$1" >&2
-    printf '%s/%s' "$(swift build -c release --static-swift-stdlib --show-bin-path)" "$1"
-}
 [ -n "$program" ] || program=$(built workphotos)
 [ -n "$sample" ] || sample=$(built workphotos-sample)
 

@@ -1,6 +1,27 @@
 #!/bin/sh
-# What the benchmarks' tables are made of; read by the scripts beside it.
+# What all benchmarks do: ask for tools, build, print a line of the table. Read by the scripts beside it.
 set -eu
+
+fail() { printf 'bench: %s\n' "$1" >&2; exit 1; }
+say() { printf '%s\n' "$1" >&2; }
+
+# Notes that a tool is missing, by the package that has it where that has another name.
+missing=
+need() { # TOOL [PACKAGE]
+    command -v "$1" >/dev/null 2>&1 || missing="$missing ${2:-$1}"
+}
+
+# Ends where one was.
+all_there() {
+    [ -z "$missing" ] || fail "not installed yet:$missing
+Type: sudo apt-get install$missing"
+}
+
+# Builds a program as it is released, and prints where it is.
+built() { # PRODUCT
+    swift build -c release --static-swift-stdlib --product "$1" >&2
+    printf '%s/%s' "$(swift build -c release --static-swift-stdlib --show-bin-path)" "$1"
+}
 
 # A line: what, the measured value with its unit, and whether it is within the target.
 row() { # WHAT VALUE UNIT at-most|at-least TARGET

@@ -2,7 +2,7 @@
 # Every Swift file that a document of the project names is there, under that name once.
 set -u
 failed=0
-for document in ARCHITECTURE.md CONTRIBUTING.md; do
+for document in ARCHITECTURE.md CONTRIBUTING.md DECISIONS.md; do
     [ -f "$document" ] || continue
     while IFS=: read -r line name; do
         count=$(git ls-files -- "$name" "*/$name" | wc -l)

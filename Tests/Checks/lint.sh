@@ -15,9 +15,12 @@ check() {
 check 'the format is not swift-format'\''s: make format' \
     swift format lint --strict --parallel --recursive Package.swift Sources Tests
 check 'a wall between rooms is broken' Tests/Checks/walls.sh
+check 'a wall has a hole that nobody uses' Tests/Checks/allowances.sh
 check 'a door has no comment' Tests/Checks/doors.sh
 check 'a word stands where it must not' Tests/Checks/words.sh
 check 'a file does not belong into the repository' Tests/Checks/tree.sh
+check 'a statement is bound by hand' Tests/Checks/statements.sh
+check 'a line is too long' Tests/Checks/columns.sh
 check 'a file is too large' Tests/Checks/sizes.sh
 check 'a document names a file that is not there' Tests/Checks/files.sh
 check 'the manual has mistakes' Tests/Checks/manual.sh

@@ -109,6 +109,16 @@ expect 0 '*going on without rclone;*no network*going on without moto*' 'python3 
     'some servers missing, no apt and no network'
 
 machine 0
+set_up drive
+expect 1 "*no network*no \`make check-drive\`*" 'python3 -c*python3 -m venv*' "Google's client missing, and no network"
+
+machine 0
+mkdir -p "$work/.build/drive-client/bin"
+ln -s ../../../bin/rclone "$work/.build/drive-client/bin/google-oauthlib-tool"
+set_up drive
+expect 0 '' '' "Google's client is there"
+
+machine 0
 rm "$work/bin/swift"
 set_up build
 expect 1 '*swift is missing*swift.org*' '' 'no Swift'

@@ -42,6 +42,11 @@ catches walls.sh Sources/PhotoServices/Folder/A.swift 1 'import AsyncHTTPClient'
 catches walls.sh Sources/PhotoServices/Rclone/A.swift 1 'import GRDB'
 passes walls.sh Sources/PhotoServices/Rclone/A.swift 'internal import NIOCore\nimport PhotoModel'
 
+tree Sources/PhotoModel/A.swift 'let a = 1'
+"$here/allowances.sh" >/dev/null && fail 'allowances.sh lets a module pass that nobody imports'
+tree Sources/PhotoModel/A.swift 'package import struct SystemPackage.FilePath'
+"$here/allowances.sh" || fail 'allowances.sh refuses a module that is imported'
+
 catches doors.sh Sources/PhotoModel/A.swift 3 'struct A {\n\n    package func a() {}\n}'
 catches doors.sh Sources/PhotoModel/A.swift 4 '/// A.\npackage struct A {\n    @discardableResult\n    package func a() {}\n}'
 catches doors.sh Sources/PhotoModel/A.swift 1 '    package init(a: Int) {\n        self.a = a\n        open()\n    }'
@@ -69,6 +74,10 @@ passes tree.sh README.md '/home/anna/Pictures'
 catches files.sh ARCHITECTURE.md 2 'a\nGoes by `Nowhere.swift`.'
 passes files.sh ARCHITECTURE.md 'a'
 
+catches statements.sh Sources/PhotoIndex/Roots/A.swift 2 '\nlet a = PreparedQuery(db, sql)'
+passes statements.sh Sources/PhotoIndex/Scan/A.swift 'let a = PreparedQuery(db, sql)'
+catches columns.sh Sources/A/A.swift 2 "let a = 1\\n    /// $(printf 'a%.0s' {1..120})"
+passes columns.sh Sources/A/A.swift "    /// $(printf 'é%.0s' {1..112})\\nlet a = \"$(printf 'a%.0s' {1..120})\""
 catches sizes.sh Sources/A/A.swift 401 "$(printf 'a\\n%.0s' {1..401})"
 passes sizes.sh Sources/A/A.swift 'a'
 

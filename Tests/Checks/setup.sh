@@ -5,6 +5,7 @@
 #   setup.sh test     the same, and strace and the servers of remotes, without which some tests are left out
 #   setup.sh torture  the same, and not without strace
 #   setup.sh check    what `make check` needs besides
+#   setup.sh drive    what `make build` needs, and Google's client for Python, which `make check-drive` is about
 #
 # Where apt is at hand, missing packages are installed with it, through sudo where the user is not root. Elsewhere, or
 # where that fails, it says what to install and ends with 1.
@@ -57,9 +58,9 @@ install_packages() {
 
 want=${1:-build}
 case $want in
-build | test | torture | check) ;;
+build | test | torture | check | drive) ;;
 *)
-    say "unknown set-up '$want': build, test, torture or check"
+    say "unknown set-up '$want': build, test, torture, check or drive"
     exit 64
     ;;
 esac
@@ -110,6 +111,9 @@ want_packages() {
 # Whether a program is there, also one that only root has in PATH.
 has_program() { command -v "$1" >/dev/null || [ -x "/usr/sbin/$1" ]; }
 
+# Whether Python can make a place of its own for packages.
+has_venv() { has_program python3 && python3 -c 'import ensurepip' 2>/dev/null; }
+
 want_strace() { command -v strace >/dev/null || want_packages strace strace; }
 
 # The servers that tests start for themselves on 127.0.0.1: those that Debian has, and Python's beside the build.
@@ -126,7 +130,7 @@ want_servers() {
             packages+=(openssh-server)
         fi
     fi
-    has_program python3 && python3 -c 'import ensurepip' 2>/dev/null || packages+=(python3-venv)
+    has_venv || packages+=(python3-venv)
     [ ${#packages[@]} = 0 ] || want_packages "${packages[*]}" "${packages[@]}"
 
     [ -x "$servers/moto_server" ] && [ -x "$servers/ftpbench" ] && return
@@ -136,7 +140,20 @@ want_servers() {
     say "going on without moto and pyftpdlib; some tests will be left out"
 }
 
+# Google's client, or the end: without it there is nothing to check.
+need_drive_client() {
+    local client=.build/drive-client/bin
+    [ -x "$client/google-oauthlib-tool" ] && return
+    has_venv || want_packages 'a place for Python packages' python3-venv
+    say "fetching Google's client for Python into .build/drive-client"
+    python3 -m venv .build/drive-client >&2 &&
+        "$client/python3" -m pip install -q google-api-python-client google-auth-oauthlib requests >&2 && return
+    say "there is no \`make check-drive\` without Google's client"
+    exit 1
+}
+
 need_packages
+if [ "$want" = drive ]; then need_drive_client; fi
 if [ "$want" = test ] || [ "$want" = torture ]; then want_strace; fi
 if [ "$want" = test ]; then want_servers; fi
 if [ "$want" = torture ] && ! command -v strace >/dev/null; then

@@ -8,7 +8,7 @@ fail() {
     failed=1
 }
 
-top='ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md LICENSE Makefile Package.swift README.md Sources TestData Tests man
+top='ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md DECISIONS.md LICENSE Makefile Package.swift README.md Sources TestData Tests man
      .ci .gitignore .swift-format'
 
 while IFS= read -r path; do

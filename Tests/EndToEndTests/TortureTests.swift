@@ -19,8 +19,8 @@ struct TortureTests {
         report(Torture(program: Program.built).run(scenario, [point]))
     }
 
-    /// The index has them then, and the next upload completes the list. Half of the time it is another thread that locks
-    /// the list, and nothing happens to it.
+    /// The index has them then, and the next upload completes the list. Half of the time it is another thread that
+    /// locks the list, and nothing happens to it.
     @Test func `An upload that cannot add to the destination's list says so and ends well`() throws {
         let point = try #require(Point(parsing: "EIO@flock:2"))
         let scenario = try #require(Scenario.named("upload-1"))

@@ -4,7 +4,8 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What a killed upload leaves at a destination is named by a command, whatever becomes of the destination and the index.
+/// What a killed upload leaves at a destination is named by a command, whatever becomes of the destination and the
+/// index.
 @Suite(.enabled(if: Strace.works, Strace.reason))
 struct UnfinishedCopyTests {
     private let world: WorkHome

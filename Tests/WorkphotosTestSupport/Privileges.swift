@@ -52,7 +52,8 @@ package struct PrivateMounts {
         mount("tmpfs", on: path, type: "tmpfs", flags: Self.remount, options: "size=\(kibibytes)k")
     }
 
-    /// Takes away what is mounted on a directory, at once even where it is in use if `isLazy`; returns whether it could.
+    /// Takes away what is mounted on a directory, at once even where it is in use if `isLazy`; returns whether it
+    /// could.
     package func unmount(_ path: String, isLazy: Bool = false) -> Bool {
         guard let unmount = unsafe function("umount2", as: Unmount.self) else { return false }
         return unsafe unmount(path, isLazy ? 2 : 0) == 0

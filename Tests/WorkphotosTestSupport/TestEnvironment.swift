@@ -12,6 +12,11 @@ package let noUploadService: UploadServiceMaker = { (spec: DestinationSpec) thro
     throw UploadError(.unavailable, "the test has no such service")
 }
 
+/// Makes nothing that signs in: whoever wants to was not expected to.
+package let noGoogleSignIn: GoogleSignInMaker = { (_, _) throws(SettingError) -> any GoogleSignIn in
+    FakeGoogleSignIn(answer: nil)
+}
+
 extension PhotoPipeline.Environment {
     /// A world for a test: nothing of it is live, and nobody answers questions unless the test says so.
     package static func test(
@@ -21,13 +26,14 @@ extension PhotoPipeline.Environment {
         confirmation: any PhotoPipeline.Confirmation = TypedAnswers(), readers: Int = 2,
         destinationKinds: DestinationKinds? = nil, uploadService: @escaping UploadServiceMaker = noUploadService,
         trashService: @escaping @Sendable (RemovalWay) -> any TrashService = { _ in FakeTrashService(in: nil) },
-        credentials: any CredentialStore = FakeCredentials(), notifier: any Notifier = FakeNotifier()
+        credentials: any CredentialStore = FakeCredentials(),
+        googleSignIn: @escaping GoogleSignInMaker = noGoogleSignIn, notifier: any Notifier = FakeNotifier()
     ) -> PhotoPipeline.Environment {
         PhotoPipeline.Environment(
             owner: owner, variables: variables, currentDirectory: currentDirectory, console: console, clock: clock,
             progress: progress, interruption: interruption, confirmation: confirmation, readers: readers,
             openFiles: 1_024, destinationKinds: destinationKinds ?? .test(uploadService), trashService: trashService,
-            credentials: credentials, notifier: notifier,
+            credentials: credentials, googleSignIn: googleSignIn, notifier: notifier,
             random: { 0x0123_4567_89AB_CDEF })
     }
 }

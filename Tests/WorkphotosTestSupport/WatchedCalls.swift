@@ -2,8 +2,8 @@ internal import Dispatch
 internal import Glibc
 package import SystemPackage
 
-/// The system calls of a body that give names and take them, and those that wait for the disk, in their order: what has to
-/// be on the disk before the next step is seen by nothing else.
+/// The system calls of a body that give names and take them, and those that wait for the disk, in their order: what has
+/// to be on the disk before the next step is seen by nothing else.
 package struct WatchedCalls<Result> {
     /// What the body gave.
     package let result: Result
@@ -12,7 +12,8 @@ package struct WatchedCalls<Result> {
     package let calls: [String]
 }
 
-/// Watches system calls by a filter of the kernel's (seccomp_unotify(2)), which holds for one thread and takes no rights.
+/// Watches system calls by a filter of the kernel's (seccomp_unotify(2)), which holds for one thread and takes no
+/// rights.
 package enum CallWatch {
     /// Whether the kernel has such filters, and lets this process have one.
     package static var isAllowed: Bool { run(below: "/", { true }) != nil }
@@ -75,8 +76,8 @@ private enum CallFilter {
         }
     }
 
-    /// Numbers that are watched tell of themselves (SECCOMP_RET_USER_NOTIF), all others are made (SECCOMP_RET_ALLOW). An
-    /// instruction is 64 bits: what to do, where to go on, and a number.
+    /// Numbers that are watched tell of themselves (SECCOMP_RET_USER_NOTIF), all others are made (SECCOMP_RET_ALLOW).
+    /// An instruction is 64 bits: what to do, where to go on, and a number.
     private static var instructions: [UInt64] {
         let numbers = WatchedCall.allCases.map(\.number)
         func instruction(_ code: UInt64, _ number: UInt64, yes: Int = 0) -> UInt64 {

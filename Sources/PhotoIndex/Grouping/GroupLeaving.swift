@@ -1,8 +1,8 @@
 import GRDB
 import PhotoModel
 
-/// Takes files out of groups of several, within a transaction: those that are gone, move, or are no photos any more; and
-/// those that come back alone of a group that was removed.
+/// Takes files out of groups of several, within a transaction: those that are gone, move, or are no photos any more;
+/// and those that come back alone of a group that was removed.
 ///
 /// What is left keeps the group, a photo that leaves gets one of its own with the same verdict. Both are to be judged
 /// when the transaction has come to its end (``judgeAnew(_:)``): until then the counts go by the verdict they had.

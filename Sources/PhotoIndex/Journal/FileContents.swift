@@ -25,8 +25,8 @@ struct FileContents {
         judging = try GroupJudging(db)
     }
 
-    /// Notes the content of a member that was hashed, where the index has the file at its path as it was then. A mark on
-    /// the content that nobody knew to be this file's holds from now on.
+    /// Notes the content of a member that was hashed, where the index has the file at its path as it was then. A mark
+    /// on the content that nobody knew to be this file's holds from now on.
     mutating func note(_ member: Action.Member) throws {
         guard let sha256 = member.sha256, let file = try finder.file(at: member.path.bytes) else { return }
         let content = try Contents.row(sha256: sha256, size: member.fingerprint.size, in: db)
@@ -47,5 +47,54 @@ struct FileContents {
         isMarked.bind(content, at: 1)
         guard try isMarked.first({ true }) == true, let judgement = try judging.judgement(of: group) else { return }
         try judging.judgeAnew(group) { _ in judgement }
+    }
+}
+
+extension PhotoIndex {
+    /// Which sizes contents have that a person marked personal. A file as large that nobody hashed may be a copy of
+    /// one: one that could not be read when the other was marked.
+    ///
+    /// - Parameter sizes: bytes.
+    /// - Returns: those of them that a personal content has.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func personalSizes(among sizes: Set<Int64>) throws(IndexError) -> Set<Int64> {
+        try read { db in
+            let query = try PreparedQuery(
+                db,
+                """
+                SELECT 1 FROM mark m CROSS JOIN content c ON c.id = m.content
+                WHERE m.followsContent AND m.verdict = 'personal' AND c.size = ?
+                """)
+            return try sizes.filter { size in
+                query.bind(size, at: 1)
+                return try query.first { true } ?? false
+            }
+        }
+    }
+}
+
+/// The contents that a person marked personal, within a transaction.
+struct PersonalContents {
+    private let find: PreparedQuery
+
+    init(_ db: Database) throws {
+        find = try PreparedQuery(db, Self.sql(where: "c.sha256 = ?"))
+    }
+
+    /// Whether a file of an action that was hashed is one of them. What a sidecar holds marks nothing.
+    func include(anyOf members: [Action.Member]) throws -> Bool {
+        for member in members where member.role != .sidecar {
+            guard let sha256 = member.sha256 else { continue }
+            find.bind(sha256, at: 1)
+            if try find.first({ true }) == true { return true }
+        }
+        return false
+    }
+
+    static func sql(where condition: String) -> String {
+        """
+        SELECT 1 FROM content c CROSS JOIN mark m ON m.content = c.id
+        WHERE \(condition) AND m.followsContent AND m.verdict = 'personal'
+        """
     }
 }

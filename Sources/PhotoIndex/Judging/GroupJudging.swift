@@ -21,8 +21,8 @@ struct GroupJudging {
         return try verdict.first { verdict.judgement(from: 0) } ?? nil
     }
 
-    /// Gives a group the verdict of its mark, or of `judge` where it has none; writes only what is otherwise, and leaves
-    /// the counts alone.
+    /// Gives a group the verdict of its mark, or of `judge` where it has none; writes only what is otherwise, and
+    /// leaves the counts alone.
     ///
     /// - Returns: the verdict; nil where the group has no photo.
     mutating func settle(_ group: Int64, _ judge: ([PhotoFacts]) -> Judgement) throws -> Judgement? {
@@ -49,5 +49,41 @@ struct GroupJudging {
             tallies[photo.root, default: Tally()].add(.verdict(new.verdict), bytes: photo.size)
         }
         for (root, tally) in tallies { try tally.apply(to: root, in: db) }
+    }
+}
+
+/// The statements that write verdicts.
+struct VerdictWriting {
+    private let insert: PreparedQuery
+    private let update: PreparedQuery
+
+    init(_ db: Database) throws {
+        insert = try PreparedQuery(
+            db, "INSERT INTO verdict (verdict, reason, fence, distance, assetGroup) VALUES (?, ?, ?, ?, ?)",
+            isRunOften: true)
+        update = try PreparedQuery(
+            db, "UPDATE verdict SET verdict = ?, reason = ?, fence = ?, distance = ? WHERE assetGroup = ?")
+    }
+
+    func insert(_ judgement: Judgement, of group: Int64) throws { try run(insert, judgement, group) }
+
+    func replace(_ judgement: Judgement, of group: Int64) throws { try run(update, judgement, group) }
+
+    /// Removes a group that no file belongs to any more.
+    static func dropGroup(_ group: Int64, in db: Database) throws {
+        for sql in ["DELETE FROM verdict WHERE assetGroup = ?", "DELETE FROM assetGroup WHERE id = ?"] {
+            let delete = try PreparedQuery(db, sql)
+            delete.bind(group, at: 1)
+            try delete.run()
+        }
+    }
+
+    private func run(_ query: PreparedQuery, _ judgement: Judgement, _ group: Int64) throws {
+        query.bind(judgement.verdict.rawValue, at: 1)
+        query.bind(judgement.reason.rawValue, at: 2)
+        query.bind(judgement.fence, at: 3)
+        query.bind(judgement.distance, at: 4)
+        query.bind(group, at: 5)
+        try query.run()
     }
 }

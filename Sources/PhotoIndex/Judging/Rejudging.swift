@@ -32,7 +32,7 @@ struct Rejudging {
     ///
     /// - Parameter file: the file that the writer writes to; nil where it is none.
     /// - Returns: how many photos changed their verdict.
-    /// - Throws: what befalls a read or a write; the transaction is to be rolled back then.
+    /// - Throws: `IndexError` where the index cannot be read or written; the transaction is to be rolled back then.
     mutating func run(file: FilePath?) throws -> [VerdictChange] {
         if let file, end > Self.many,
             let queues = try? (0..<Self.readers).map({ _ in
@@ -84,9 +84,10 @@ struct Rejudging {
 
 /// Hands ranges of rows to those who read, and what they judged to the one who writes; few chunks at a time.
 ///
-/// They wait for each other by semaphores, and not by tasks: the one who writes stands in a closure that the transaction
-/// runs, which cannot be suspended, and holds its thread as every write does that waits for the disk. Those who read are
-/// Dispatch's threads, which may wait and of which there are two; they never wait for a thread that Swift runs tasks on.
+/// They wait for each other by semaphores, and not by tasks: the one who writes stands in a closure that the
+/// transaction runs, which cannot be suspended, and holds its thread as every write does that waits for the disk. Those
+/// who read are Dispatch's threads, which may wait and of which there are two; they never wait for a thread that Swift
+/// runs tasks on.
 private final class ChunkLine: Sendable {
     private struct State {
         var next: Int64 = 0

@@ -1,8 +1,9 @@
 import GRDB
 import PhotoModel
+import SystemPackage
 
-/// The marks that hold for groups: any personal one of a member wins. A sidecar's content marks nothing: many photos have
-/// the same edit. What was said at its path holds.
+/// The marks that hold for groups: any personal one of a member wins. A sidecar's content marks nothing: many photos
+/// have the same edit. What was said at its path holds.
 enum GroupMarks {
     /// Every marked group with its mark; as large as there are marked photos.
     static func all(_ db: Database) throws -> [Int64: Mark] {
@@ -61,5 +62,85 @@ struct FileFinder {
         find.bind(root, at: 1)
         find.bind(below, at: 2)
         return try find.first { (find.integer(0), find.optionalInteger(1)) }
+    }
+}
+
+/// Whether somebody holds a file of a group: photo or sidecar, by its content or at its path. Where nobody holds
+/// anything, no group is looked at.
+struct GroupHolds {
+    /// Rows for a group that is held, none for one that is not.
+    ///
+    /// - Parameter group: SQL for the group's row, of other tables than `hf`, `hr` and `hh`.
+    /// - Returns: a statement.
+    static func sql(ofGroup group: String) -> String {
+        """
+        SELECT 1 FROM file hf CROSS JOIN hold hh ON hh.content = hf.content
+          WHERE hf.assetGroup = \(group) AND hh.followsContent
+        UNION ALL
+        SELECT 1 FROM file hf CROSS JOIN root hr ON hr.id = hf.root CROSS JOIN hold hh
+          ON hh.path = CAST(CASE hr.path WHEN x'2f' THEN '' ELSE hr.path END || x'2f' || hf.path AS BLOB)
+          WHERE hf.assetGroup = \(group) AND hh.staysWithPath
+        """
+    }
+
+    /// Whether anything is held.
+    static func areAny(_ db: Database) throws -> Bool {
+        try PreparedQuery(db, "SELECT 1 FROM hold LIMIT 1").first { true } ?? false
+    }
+
+    private let find: PreparedQuery?
+
+    init(_ db: Database) throws {
+        find = try Self.areAny(db) ? PreparedQuery(db, Self.sql(ofGroup: "?1")) : nil
+    }
+
+    /// Whether a group is held.
+    func hold(_ group: Int64) throws -> Bool {
+        guard let find else { return false }
+        find.bind(group, at: 1)
+        return try find.first { true } ?? false
+    }
+}
+
+/// What people said that stays with paths, whatever lies there: as much as they said, for the memory it takes.
+struct PathWords {
+    /// Personal, whatever the photo becomes.
+    let personal: Set<FilePath>
+    /// Held, with the reason.
+    let held: [FilePath: String]
+
+    init(_ db: Database) throws {
+        var personal: Set<FilePath> = []
+        let marks = try PreparedQuery(db, "SELECT path FROM mark WHERE staysWithPath")
+        try marks.forEachRow { personal.insert(FilePath(bytes: marks.bytes(0))) }
+        var held: [FilePath: String] = [:]
+        let holds = try PreparedQuery(db, "SELECT path, reason FROM hold WHERE staysWithPath")
+        try holds.forEachRow { held[FilePath(bytes: holds.bytes(0))] = holds.text(1) }
+        self.personal = personal
+        self.held = held
+    }
+
+    /// Takes what was said, and what was done, at paths below a directory to the same paths below another: what was
+    /// removed there counts for its root still, and comes back to it.
+    static func move(from old: FilePath, to new: FilePath, in db: Database) throws {
+        let (before, after) = (prefix(of: old), prefix(of: new))
+        for table in ["mark", "hold", "actionMember"] {
+            // IGNORE: what was said at the new path already stands.
+            let update = try PreparedQuery(
+                db,
+                """
+                UPDATE OR IGNORE \(table) SET path = CAST(?1 || substr(path, ?2) AS BLOB) WHERE path > ?3 AND path < ?4
+                """)
+            update.bind(after, at: 1)
+            update.bind(Int64(before.count + 1), at: 2)
+            update.bind(before + [UInt8(ascii: "/")], at: 3)
+            update.bind(before + [UInt8(ascii: "/") + 1], at: 4)
+            try update.run()
+        }
+    }
+
+    /// What stands before the slash of a path in a directory: nothing for the top directory, which is that slash.
+    private static func prefix(of directory: FilePath) -> [UInt8] {
+        directory.bytes == [UInt8(ascii: "/")] ? [] : directory.bytes
     }
 }

@@ -1,5 +1,6 @@
 import GRDB
 import PhotoModel
+package import SystemPackage
 
 /// What people said of photos, and what destinations have, as one transaction of a scan needs it.
 struct ScanWords {
@@ -54,5 +55,38 @@ extension Judgement {
     /// The verdict on a photo that a person marked: no rule is asked.
     init(marked mark: Mark) {
         self.init(verdict: mark == .work ? .work : .personal, reason: .marked)
+    }
+}
+
+/// The rows of contents, by their SHA-256.
+enum Contents {
+    /// The row of a content, made where there is none.
+    static func row(sha256: [UInt8], size: Int64, in db: Database) throws -> Int64 {
+        let find = try PreparedQuery(db, "SELECT id FROM content WHERE sha256 = ?")
+        find.bind(sha256, at: 1)
+        if let row = try find.first({ find.integer(0) }) { return row }
+        let insert = try PreparedQuery(db, "INSERT INTO content (sha256, size) VALUES (?, ?) RETURNING id")
+        insert.bind(sha256, at: 1)
+        insert.bind(size, at: 2)
+        return try insert.first { insert.integer(0) } ?? 0
+    }
+
+    /// The sizes of contents that a person marked or holds, as a condition on a table of contents.
+    static let isSpokenOf = """
+        (EXISTS (SELECT 1 FROM mark WHERE content = c.id AND followsContent)
+          OR EXISTS (SELECT 1 FROM hold WHERE content = c.id AND followsContent))
+        """
+}
+
+/// A photo of the index that may have the bytes of one that a person speaks of, and that nobody has hashed.
+package struct PossibleCopy: Hashable, Sendable {
+    /// Its row.
+    package var row: Int64
+    /// Where it is.
+    package var path: FilePath
+
+    package init(row: Int64, path: FilePath) {
+        self.row = row
+        self.path = path
     }
 }

@@ -1,6 +1,6 @@
 import GRDB
 import PhotoModel
-import SystemPackage
+package import SystemPackage
 
 /// The places where photos were first seen: every root is one, and goes on being one for a while when it is a root no
 /// longer, with the photos that it had.
@@ -21,8 +21,8 @@ enum Places {
         try update.run()
     }
 
-    /// Notes that a root is one no longer, and which photos it had: those that are there, and those that were lost lately,
-    /// since a scan may have found them gone that were moved. What was removed is no photo of its any more.
+    /// Notes that a root is one no longer, and which photos it had: those that are there, and those that were lost
+    /// lately, since a scan may have found them gone that were moved. What was removed is no photo of its any more.
     static func end(root: Int64, at now: Int64, in db: Database) throws {
         let now = try LatestMoment.atLeast(now, in: db)
         let keep = try PreparedQuery(
@@ -56,8 +56,8 @@ enum Places {
     }
 }
 
-/// Tells which place a path belonged to at a moment, by the paths of the places themselves: for files of which nothing more
-/// is known.
+/// Tells which place a path belonged to at a moment, by the paths of the places themselves: for files of which nothing
+/// more is known.
 struct PlacePaths {
     private let places: [(id: Int64, path: FilePath, until: Int64)]
 
@@ -70,10 +70,162 @@ struct PlacePaths {
         self.places = places
     }
 
-    /// The place that an absolute path lay in at a moment: the one that ended first of those that had not ended. Nil for
-    /// one in none.
+    /// The place that an absolute path lay in at a moment: the one that ended first of those that had not ended. Nil
+    /// for one in none.
     func find(_ path: FilePath, at moment: Int64) -> Int64? {
         places.filter { $0.until >= moment && path.starts(with: $0.path) }
             .min { ($0.until, $1.path.length) < ($1.until, $0.path.length) }?.id
+    }
+}
+
+extension PhotoIndex {
+    /// The places where photos were first seen since a moment, however their roots were forgotten, split, renamed or
+    /// moved, and they themselves moved among them.
+    ///
+    /// - Parameters:
+    ///   - paths: photos that the index knows; absolute.
+    ///   - since: nanoseconds since 1970-01-01T00:00:00Z.
+    ///   - isThere: whether anything has a path. Asked of files that no scan has found gone yet.
+    /// - Returns: for each path, in their order, the place's row; nil where the index knows no photo there.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func firstPlaces(
+        of paths: [FilePath], since: Int64, isThere: (FilePath) -> Bool
+    ) throws(IndexError) -> [Int64?] {
+        try read { db in
+            let places = try FirstPlaces(db, since: since)
+            return try paths.map { try places.place(of: $0, isThere: isThere) }
+        }
+    }
+}
+
+/// Finds out where photos were first seen.
+private struct FirstPlaces {
+    /// What a file is known again by.
+    private struct Known {
+        let root: Int64
+        let size: Int64
+        let digest: Int64
+        let inode: Int64
+        /// Whether it was moved by whatever means since, as far as its times and its file system tell.
+        let mayHaveMoved: Bool
+    }
+
+    /// A place where such a file was, until some moment.
+    private struct Former {
+        let place: Int64
+        let until: Int64
+    }
+
+    private let roots: RootPaths
+    private let since: Int64
+    private let hasHistory: Bool
+    private let placeOfRoot: [Int64: Int64]
+    private let pathOfRoot: [Int64: FilePath]
+    private let known: PreparedQuery
+    private let former: PreparedQuery
+    private let gone: PreparedQuery
+    private let elsewhere: PreparedQuery
+
+    init(_ db: Database, since: Int64) throws {
+        roots = try RootPaths(db)
+        self.since = since
+        var (places, paths): ([Int64: Int64], [Int64: FilePath]) = ([:], [:])
+        let query = try PreparedQuery(db, "SELECT root, id, path FROM place WHERE root NOTNULL")
+        try query.forEachRow {
+            places[query.integer(0)] = query.integer(1)
+            paths[query.integer(0)] = query.path(2)
+        }
+        (placeOfRoot, pathOfRoot) = (places, paths)
+        let any = try PreparedQuery(db, "SELECT 1 FROM place WHERE root IS NULL AND until >= ?")
+        any.bind(since, at: 1)
+        hasHistory = try places.count > 1 || any.first { true } ?? false
+        known = try PreparedQuery(
+            db,
+            """
+            SELECT f.root, f.size, f.digest, f.inode, f.changed >= ?3 OR NOT s.keepsInodes
+            FROM file f JOIN fileSystem s ON s.id = f.fileSystem WHERE f.root = ?1 AND f.path = ?2
+            """)
+        former = try PreparedQuery(
+            db,
+            """
+            SELECT p.id, p.until FROM formerFile o JOIN place p ON p.id = o.place
+            WHERE o.size = ?1 AND o.digest = ?2 AND (?3 OR o.inode = ?4) AND p.until >= ?5
+            """)
+        gone = try PreparedQuery(
+            db,
+            """
+            SELECT f.root, f.goneAt FROM file f
+            WHERE f.size = ?1 AND f.digest = ?2 AND (?3 OR f.inode = ?4) AND f.root <> ?6
+              AND f.state = 'photo' AND f.goneAt >= ?5 AND NOT \(Places.wasRemoved)
+            """)
+        elsewhere = try PreparedQuery(
+            db,
+            """
+            SELECT f.root, f.path FROM file f
+            WHERE f.size = ?1 AND f.digest = ?2 AND (?3 OR f.inode = ?4) AND f.root <> ?5
+              AND f.state = 'photo' AND f.goneAt IS NULL
+            """)
+    }
+
+    func place(of path: FilePath, isThere: (FilePath) -> Bool) throws -> Int64? {
+        guard let (root, below) = roots.find(path.bytes) else { return nil }
+        let own = placeOfRoot[root]
+        guard hasHistory, let file = try file(root, below) else { return own }
+        let before = try formerPlaces(of: file) + lostPlaces(of: file) + movedPlaces(of: file, isThere)
+        return before.min { $0.until < $1.until }?.place ?? own
+    }
+
+    private func file(_ root: Int64, _ below: [UInt8]) throws -> Known? {
+        known.bind(root, at: 1)
+        known.bind(below, at: 2)
+        known.bind(since, at: 3)
+        return try known.first {
+            Known(
+                root: known.integer(0), size: known.integer(1), digest: known.integer(2), inode: known.integer(3),
+                mayHaveMoved: known.bool(4))
+        }
+    }
+
+    private func bind(_ file: Known, to query: PreparedQuery) {
+        query.bind(file.size, at: 1)
+        query.bind(file.digest, at: 2)
+        query.bind(file.mayHaveMoved, at: 3)
+        query.bind(file.inode, at: 4)
+    }
+
+    /// Where it was before a root was forgotten, or became part of another.
+    private func formerPlaces(of file: Known) throws -> [Former] {
+        bind(file, to: former)
+        former.bind(since, at: 5)
+        var found: [Former] = []
+        try former.forEachRow { found.append(Former(place: former.integer(0), until: former.integer(1))) }
+        return found
+    }
+
+    /// Where it was before a scan found it gone there.
+    private func lostPlaces(of file: Known) throws -> [Former] {
+        bind(file, to: gone)
+        gone.bind(since, at: 5)
+        gone.bind(file.root, at: 6)
+        var found: [Former] = []
+        try gone.forEachRow {
+            if let place = placeOfRoot[gone.integer(0)] { found.append(Former(place: place, until: gone.integer(1))) }
+        }
+        return found
+    }
+
+    /// Where it is still by the index, and not by the disk.
+    private func movedPlaces(of file: Known, _ isThere: (FilePath) -> Bool) throws -> [Former] {
+        bind(file, to: elsewhere)
+        elsewhere.bind(file.root, at: 5)
+        var found: [Former] = []
+        try elsewhere.forEachRow {
+            let root = elsewhere.integer(0)
+            guard let place = placeOfRoot[root], let path = pathOfRoot[root],
+                !isThere(path.appending(bytes: elsewhere.bytes(1)))
+            else { return }
+            found.append(Former(place: place, until: .max))
+        }
+        return found
     }
 }

@@ -1,8 +1,9 @@
 import GRDB
 import PhotoModel
+package import SystemPackage
 
-/// Holds what a purge removed and a scan finds back, within a transaction: somebody took it out of the trash by other means
-/// than undo, and wants it as much as whoever undoes a run.
+/// Holds what a purge removed and a scan finds back, within a transaction: somebody took it out of the trash by other
+/// means than undo, and wants it as much as whoever undoes a run.
 struct ReturnedFiles {
     private let rootPrefix: [UInt8]
     private let holds: RestoredHolds
@@ -17,8 +18,8 @@ struct ReturnedFiles {
             db, "SELECT path, role, size, sha256 FROM actionMember WHERE action = ? AND sha256 NOTNULL")
     }
 
-    /// The last purge that removed a file of this group and path, and that is not undone. Where the bytes were hashed they
-    /// tell whether it is that file; else size and time do.
+    /// The last purge that removed a file of this group and path, and that is not undone. Where the bytes were hashed
+    /// they tell whether it is that file; else size and time do.
     static let purgeOfFile = """
         SELECT a.id FROM action a CROSS JOIN actionMember m ON m.action = a.id
         WHERE a.assetGroup = ?1 AND m.path = ?2
@@ -34,7 +35,7 @@ struct ReturnedFiles {
     ///   - file: what a scan read at the path of a row that says it is gone.
     ///   - group: the group that this row is in still.
     /// - Returns: whether a purge had removed it.
-    /// - Throws: what befalls a write.
+    /// - Throws: `IndexError` where the index cannot be written.
     func hold(_ file: ScannedFile, of group: Int64) throws -> Bool {
         purge.bind(group, at: 1)
         purge.bind(rootPrefix + file.path, at: 2)
@@ -50,5 +51,40 @@ struct ReturnedFiles {
                     sha256: members.bytes(3)))
         }
         return true
+    }
+}
+
+extension PhotoIndex {
+    /// Whether the last scan found that a file is not what its name promises: damaged, or of another kind. No group
+    /// holds such a file.
+    ///
+    /// - Parameter path: as for ``photo(at:)``.
+    /// - Returns: whether that is so; false where the index knows no such file.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func isKnownAsUnreadable(_ path: FilePath) throws(IndexError) -> Bool {
+        try read { db in
+            guard let file = try FileFinder(db).file(at: path.bytes) else { return false }
+            let query = try PreparedQuery(
+                db, "SELECT 1 FROM file WHERE id = ? AND goneAt IS NULL AND state IN ('broken', 'other')")
+            query.bind(file.row, at: 1)
+            return try query.first { true } ?? false
+        }
+    }
+}
+
+extension PhotoIndex {
+    /// The file system that a file was on when it was read, whether or not it is there still.
+    ///
+    /// - Parameter path: as for ``photo(at:)``.
+    /// - Returns: its name (``FileSystemIdentity/name``); nil where the index knows no such file.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func fileSystem(ofFileAt path: FilePath) throws(IndexError) -> String? {
+        try read { db in
+            guard let file = try FileFinder(db).file(at: path.bytes) else { return nil }
+            let query = try PreparedQuery(
+                db, "SELECT s.name FROM file f CROSS JOIN fileSystem s ON s.id = f.fileSystem WHERE f.id = ?")
+            query.bind(file.row, at: 1)
+            return try query.first { query.text(0) } ?? nil
+        }
     }
 }

@@ -3,8 +3,8 @@ import PhotoModel
 
 /// The statements that write receipts, within a transaction.
 ///
-/// Under one target, and one id of a remote's where it has ids, lies one content: the receipt that was checked last is believed, and those of other contents at the
-/// same target have failed.
+/// Under one target, and one id of a remote's where it has ids, lies one content: the receipt that was checked last is
+/// believed, and those of other contents at the same target have failed.
 struct ReceiptWriting {
     private let db: Database
     private let upsert: PreparedQuery

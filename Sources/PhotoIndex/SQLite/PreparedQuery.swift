@@ -5,9 +5,9 @@ import PhotoModel
 
 /// A prepared statement whose values are bound and read one by one, without a wrapper around each.
 ///
-/// GRDB's arguments and rows are made for convenience; a scan of a million photos binds thirty million values. Positions
-/// of parameters count from 1 and of columns from 0, as in SQLite. Good for as long as the `Database` it came from is
-/// accessed, and not after.
+/// GRDB's arguments and rows are made for convenience; a scan of a million photos binds thirty million values.
+/// Positions of parameters count from 1 and of columns from 0, as in SQLite. Good for as long as the `Database` it came
+/// from is accessed, and not after.
 @safe struct PreparedQuery {
     private let statement: Statement
     private let handle: OpaquePointer
@@ -74,7 +74,8 @@ import PhotoModel
     }
 }
 
-/// Binding. Values stay bound over ``reset()``. None of these fails but for a position that the statement does not have.
+/// Binding. Values stay bound over ``reset()``. None of these fails but for a position that the statement does not
+/// have.
 extension PreparedQuery {
     func bind(_ value: Int64, at position: Int32) {
         _ = unsafe sqlite3_bind_int64(handle, position, value)

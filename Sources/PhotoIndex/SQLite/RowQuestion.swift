@@ -1,8 +1,8 @@
 import GRDB
 import GRDBSQLite
 
-/// A question about values of a row that a statement asks by the function `holds`, with the question as its first argument:
-/// so SQLite passes over rows by what an index has of them, without reading them.
+/// A question about values of a row that a statement asks by the function `holds`, with the question as its first
+/// argument: so SQLite passes over rows by what an index has of them, without reading them.
 @safe class RowQuestion {
     /// The other arguments of `holds`, from 0 on.
     @safe struct Values {

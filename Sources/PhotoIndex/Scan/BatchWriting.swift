@@ -142,8 +142,8 @@ struct BatchWriting {
         if file.reading.content.kind == .sidecar, !file.reading.isRacy { sidecars.append(row) }
     }
 
-    /// A sidecar is written as one that is to be read again: what it says is in the rows of its photos, and the scan may
-    /// be ended before these are saved. The next then reads them all again.
+    /// A sidecar is written as one that is to be read again: what it says is in the rows of its photos, and the scan
+    /// may be ended before these are saved. The next then reads them all again.
     private func bind(_ file: ScannedFile, to query: PreparedQuery, from first: Int32) throws {
         var camera: Int64?
         if case .photo(let facts) = file.reading.content {

@@ -1,3 +1,5 @@
+import PhotoModel
+
 /// The columns of `file` that hold what came of reading a file, in the one order in which statements name them.
 enum FileColumns {
     /// The fingerprint, and how it was read.
@@ -31,5 +33,161 @@ enum FileColumns {
     /// A list of columns of the table `alias`, for `SELECT`.
     static func list(_ columns: [String], of alias: String) -> String {
         columns.map { "\(alias).\($0)" }.joined(separator: ", ")
+    }
+}
+
+extension PreparedQuery {
+    /// Binds the columns of ``FileColumns/reading`` and ``FileColumns/facts`` to the positions from `first` on.
+    func bind(
+        _ reading: FileReading, fileSystem: Int64, camera: Int64?, readerVersion: Int, from first: Int32
+    ) {
+        bind(reading.fingerprint.size, at: first)
+        bind(reading.fingerprint.modified, at: first + 1)
+        bind(reading.fingerprint.changed, at: first + 2)
+        bind(Int64(bitPattern: reading.fingerprint.inode), at: first + 3)
+        bind(reading.isRacy, at: first + 4)
+        bind(Int64(readerVersion), at: first + 5)
+        bind(fileSystem, at: first + 6)
+        bind(Int64(bitPattern: reading.digest), at: first + 7)
+        bindContent(reading.content, camera: camera, from: first + 8)
+    }
+
+    private func bindContent(_ content: FileContent, camera: Int64?, from first: Int32) {
+        switch content {
+        case .photo(let facts):
+            bindState("photo", format: facts.format.rawValue, from: first)
+            bindPlace(facts, from: first + 4)
+            bindTime(facts, from: first + 11)
+            bindPicture(facts, camera: camera, from: first + 16)
+        case .sidecar(let format, _):
+            bindState("sidecar", format: format.rawValue, from: first)
+            for column in 4..<Int32(4 + FileColumns.facts.count) { bindNull(at: first + column) }
+        case .other(let format):
+            bindState("other", format: format, from: first)
+            for column in 4..<Int32(4 + FileColumns.facts.count) { bindNull(at: first + column) }
+        case .broken(let problem, let detail):
+            bindState("broken", problem: problem.rawValue, detail: detail, from: first)
+            for column in 4..<Int32(4 + FileColumns.facts.count) { bindNull(at: first + column) }
+        }
+    }
+
+    private func bindState(
+        _ state: String, format: String? = nil, problem: String? = nil, detail: String? = nil, from first: Int32
+    ) {
+        bind(state, at: first)
+        bind(format, at: first + 1)
+        bind(problem, at: first + 2)
+        bind(detail, at: first + 3)
+    }
+
+    private func bindPlace(_ facts: PhotoFacts, from first: Int32) {
+        let coordinate = facts.position.coordinate
+        bind(coordinate?.latitude, at: first)
+        bind(coordinate?.longitude, at: first + 1)
+        bind(facts.positionSource?.rawValue, at: first + 2)
+        bind(facts.position.problem?.rawValue, at: first + 3)
+        bind(facts.altitude, at: first + 4)
+        bind(facts.horizontalAccuracy, at: first + 5)
+        bind(facts.processingMethod, at: first + 6)
+    }
+
+    private func bindTime(_ facts: PhotoFacts, from first: Int32) {
+        bind(facts.gpsTime?.microseconds, at: first)
+        bind(facts.captureTime?.wall.microseconds, at: first + 1)
+        bind(facts.captureTime?.source.rawValue, at: first + 2)
+        bind(facts.captureTime?.offset.map { Int64($0.seconds) }, at: first + 3)
+        bind(facts.captureTime?.offset?.source.rawValue, at: first + 4)
+    }
+
+    private func bindPicture(_ facts: PhotoFacts, camera: Int64?, from first: Int32) {
+        bind(camera, at: first)
+        bind(facts.width.map(Int64.init), at: first + 1)
+        bind(facts.height.map(Int64.init), at: first + 2)
+        bind(facts.orientation.map(Int64.init), at: first + 3)
+        bind(facts.thumbnailBytes.map(Int64.init), at: first + 4)
+        bind(facts.contentIdentifier, at: first + 5)
+        bind(facts.duration, at: first + 6)
+    }
+}
+
+extension PreparedQuery {
+    /// The fingerprint in columns `first`…: size, modified, changed, inode.
+    func fingerprint(from first: Int32) -> Fingerprint {
+        Fingerprint(
+            size: integer(first), modified: integer(first + 1), changed: integer(first + 2),
+            inode: UInt64(bitPattern: integer(first + 3)))
+    }
+
+    /// What the columns state, format, problem and detail at `first` and ``FileColumns/facts`` after them say; nil for
+    /// words that this version does not know.
+    func content(from first: Int32, cameras: (Int64) throws -> CameraName) rethrows -> FileContent? {
+        switch text(first) {
+        case "photo": return try facts(format: first + 1, from: first + 4, cameras: cameras).map(FileContent.photo)
+        case "sidecar": return text(first + 1).flatMap(SidecarFormat.init).map { .sidecar($0) }
+        case "other": return .other(text(first + 1) ?? "")
+        default:
+            return text(first + 2).flatMap(Finding.Kind.init).map { .broken($0, detail: text(first + 3) ?? "") }
+        }
+    }
+
+    /// The facts of a photo: its format in one column, ``FileColumns/facts`` from `first` on. Nil for a format that
+    /// this version does not know.
+    func facts(
+        format: Int32, from first: Int32, cameras: (Int64) throws -> CameraName
+    ) rethrows -> PhotoFacts? {
+        guard let format = text(format).flatMap(PhotoFormat.init) else { return nil }
+        var facts = PhotoFacts(format: format)
+        readPlace(into: &facts, from: first)
+        readTime(into: &facts, from: first + 7)
+        if let row = optionalInteger(first + 12) {
+            let camera = try cameras(row)
+            facts.make = camera.make
+            facts.model = camera.model
+        }
+        facts.width = optionalInteger(first + 13).map { Int($0) }
+        facts.height = optionalInteger(first + 14).map { Int($0) }
+        facts.orientation = optionalInteger(first + 15).map { Int($0) }
+        facts.thumbnailBytes = optionalInteger(first + 16).map { Int($0) }
+        facts.contentIdentifier = text(first + 17)
+        facts.duration = optionalDouble(first + 18)
+        return facts
+    }
+
+    private func readPlace(into facts: inout PhotoFacts, from first: Int32) {
+        if let latitude = optionalDouble(first), let longitude = optionalDouble(first + 1),
+            let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+        {
+            facts.position = .valid(coordinate)
+        } else if let problem = text(first + 3).flatMap(PositionProblem.init) {
+            facts.position = .invalid(problem)
+        }
+        facts.positionSource = text(first + 2).flatMap(PositionSource.init)
+        facts.altitude = optionalDouble(first + 4)
+        facts.horizontalAccuracy = optionalDouble(first + 5)
+        facts.processingMethod = text(first + 6)
+    }
+
+    private func readTime(into facts: inout PhotoFacts, from first: Int32) {
+        facts.gpsTime = optionalInteger(first).map(WallTime.init(microseconds:))
+        facts.captureTime = captureTime(from: first + 1)
+    }
+
+    /// The time of capture in columns `first`…: takenAt, takenAtSource, utcOffset, utcOffsetSource.
+    func captureTime(from first: Int32) -> CaptureTime? {
+        guard let wall = optionalInteger(first), let source = text(first + 1).flatMap(CaptureTimeSource.init) else {
+            return nil
+        }
+        let offsetSource = text(first + 3).flatMap(UTCOffsetSource.init)
+        let offset = offsetSource.map { UTCOffset(seconds: Int(integer(first + 2)), source: $0) }
+        return CaptureTime(wall: WallTime(microseconds: wall), offset: offset, source: source)
+    }
+
+    /// A verdict with what it rests on, in columns `first`…: verdict, reason, fence, distance.
+    func judgement(from first: Int32) -> Judgement? {
+        guard let verdict = text(first).flatMap(Verdict.init), let reason = text(first + 1).flatMap(Reason.init) else {
+            return nil
+        }
+        return Judgement(
+            verdict: verdict, reason: reason, fence: text(first + 2), distance: optionalDouble(first + 3))
     }
 }

@@ -10,8 +10,8 @@ package struct ScanCoverage {
     package var rootFileSystem: FileSystemIdentity
     /// Whether files count as gone that are on another file system now, and however many there are.
     package var acceptsMissing = false
-    /// Whether the walk passed a file over by the user's own rules, given by its path below the root. Such a file is gone
-    /// without being lost: it does not count towards the half of a root.
+    /// Whether the walk passed a file over by the user's own rules, given by its path below the root. Such a file is
+    /// gone without being lost: it does not count towards the half of a root.
     package var isLeftOut: (_ path: [UInt8]) -> Bool = { _ in false }
     /// The markers of destinations that the walk came across.
     package var markers: [MarkerSighting] = []

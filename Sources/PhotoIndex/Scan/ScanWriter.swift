@@ -4,8 +4,8 @@ package import PhotoModel
 /// Takes what one scan of a root reads into the index, batch by batch, and settles at the end what it did not find.
 ///
 /// Used by one task. Each ``save(_:judge:)`` is a transaction of its own, so nobody waits longer than a batch to mark a
-/// photo, and a scan that is killed leaves what it had saved: the next goes on from there. Batches of some hundred files
-/// cost least.
+/// photo, and a scan that is killed leaves what it had saved: the next goes on from there. Batches of some hundred
+/// files cost least.
 package final class ScanWriter {
     let index: PhotoIndex
     let root: Int64
@@ -44,8 +44,8 @@ package final class ScanWriter {
     ///
     /// Nothing is written for a file whose row says all this already. A mark that holds for a file comes before its
     /// verdict, as it stands in this very transaction. Where the index has been judged by other rules meanwhile, it
-    /// forgets by which, and whoever wants verdicts judges anew. The caches of this object are only right for as long as
-    /// no call has thrown: a scan ends with the first error.
+    /// forgets by which, and whoever wants verdicts judges anew. The caches of this object are only right for as long
+    /// as no call has thrown: a scan ends with the first error.
     ///
     /// - Parameters:
     ///   - files: the files, in any order; no path twice.
@@ -53,7 +53,7 @@ package final class ScanWriter {
     ///     at first. ``finish(_:judge:)`` works out the groups of several.
     /// - Returns: those that were not saved, because they are as large as a photo that is marked or held by now, or as
     ///   what a destination has and no file, or may be what it has of this file, and come without a SHA-256.
-    /// - Throws: `full`, `busy` and what else can befall a write; nothing of the batch is saved then.
+    /// - Throws: `full`, `busy` and what else keeps the index from being written; nothing of the batch is saved then.
     @discardableResult
     package func save(
         _ files: [ScannedFile], judge: ([PhotoFacts]) -> Judgement
@@ -150,7 +150,7 @@ extension PhotoIndex {
     ///   - readerVersion: the version of the reader that reads the files; written beside what it read.
     ///   - basis: what the scan judges by; nil where the index has been judged by nothing.
     /// - Returns: the writer, for one scan.
-    /// - Throws: what befalls a read.
+    /// - Throws: `IndexError` where the index cannot be read.
     package func scanWriter(
         root: Int64, readerVersion: Int, basis: JudgingBasis?
     ) throws(IndexError) -> ScanWriter {

@@ -4,8 +4,8 @@ import PhotoModel
 /// How many files of each kind a root has, and their bytes: kept by every transaction that changes them, so that nobody
 /// counts a million rows. `index check` does, and compares.
 struct Tally {
-    /// What is counted. A photo that is there counts under the verdict of its group, one that is gone under `gone` alone;
-    /// a group counts where a photo of it is there, with the bytes of its photos. Sidecars count as such alone.
+    /// What is counted. A photo that is there counts under the verdict of its group, one that is gone under `gone`
+    /// alone; a group counts where a photo of it is there, with the bytes of its photos. Sidecars count as such alone.
     enum Kind: Hashable, CaseIterable {
         case work, personal, unsure, group, gone, broken, other, sidecar
 

@@ -1,3 +1,123 @@
+import GRDB
+
+extension Schema {
+    /// What version 2 changes of marks and holds: each says whether it is about a content, about a path, or both. What
+    /// version 1 held was about contents, and a personal mark about its path as well.
+    static let marks = [
+        """
+        ALTER TABLE mark ADD COLUMN followsContent INTEGER NOT NULL DEFAULT 1 CHECK (followsContent IN (0, 1))
+        """,
+        """
+        ALTER TABLE mark ADD COLUMN staysWithPath INTEGER NOT NULL DEFAULT 0 CHECK (staysWithPath IN (0, 1))
+        """,
+        "UPDATE mark SET staysWithPath = 1 WHERE verdict = 'personal'",
+        "CREATE INDEX markPath ON mark (path) WHERE staysWithPath",
+        "ALTER TABLE hold RENAME TO oldHold",
+        """
+        CREATE TABLE hold (
+          id INTEGER PRIMARY KEY,
+          content INTEGER NOT NULL REFERENCES content (id),
+          reason TEXT NOT NULL CHECK (reason <> ''),
+          path BLOB CHECK (substr(path, 1, 1) = x'2f'),
+          followsContent INTEGER NOT NULL DEFAULT 1 CHECK (followsContent IN (0, 1)),
+          staysWithPath INTEGER NOT NULL DEFAULT 0 CHECK (staysWithPath IN (0, 1)),
+          UNIQUE (content, path),
+          CHECK (path IS NOT NULL OR NOT staysWithPath)
+        ) STRICT
+        """,
+        "INSERT INTO hold (content, reason) SELECT content, reason FROM oldHold",
+        "DROP TABLE oldHold",
+        "CREATE INDEX holdPath ON hold (path) WHERE staysWithPath",
+        "CREATE INDEX contentSize ON content (size)",
+    ]
+}
+
+extension Schema {
+    /// What version 5 adds for purge and undo: removals can be undone, say when they were concluded and when the trash
+    /// was emptied of them; holds know the undo that made them; roots remember how large they were; and directories
+    /// whose groups are to be looked at once a removal is over.
+    static let removal =
+        actions + [
+            "ALTER TABLE actionMember ADD COLUMN permissions INTEGER CHECK (permissions BETWEEN 0 AND 4095)",
+            "ALTER TABLE hold ADD COLUMN action INTEGER REFERENCES action (id)",
+            "CREATE INDEX holdAction ON hold (action) WHERE action IS NOT NULL",
+            "ALTER TABLE looseDirectory ADD COLUMN isForLater INTEGER NOT NULL DEFAULT 0 CHECK (isForLater IN (0, 1))",
+            """
+            CREATE TABLE rootPeak (
+              root INTEGER NOT NULL REFERENCES root (id),
+              day INTEGER NOT NULL,
+              photos INTEGER NOT NULL CHECK (photos >= 0),
+              PRIMARY KEY (root, day)
+            ) STRICT, WITHOUT ROWID
+            """,
+        ]
+
+    /// The table of actions is made anew, since a CHECK cannot be altered; numbers are still used once only.
+    private static let actions = [
+        """
+        CREATE TABLE newAction (
+          id INTEGER PRIMARY KEY AUTOINCREMENT,
+          run INTEGER NOT NULL REFERENCES run (id),
+          kind TEXT NOT NULL CHECK (kind IN ('upload', 'purge', 'undo')),
+          assetGroup INTEGER NOT NULL,
+          state TEXT NOT NULL
+            CHECK (state IN ('planned', 'staged', 'running', 'done', 'failed', 'skipped', 'refused')),
+          destination INTEGER REFERENCES destination (id),
+          target BLOB,
+          why TEXT,
+          stagedAt INTEGER,
+          concludedAt INTEGER,
+          undoes INTEGER REFERENCES action (id),
+          emptiedAt INTEGER,
+          CHECK ((undoes IS NOT NULL) = (kind = 'undo')),
+          CHECK (emptiedAt IS NULL OR kind = 'purge')
+        ) STRICT
+        """,
+        """
+        INSERT INTO newAction (id, run, kind, assetGroup, state, destination, target, why, stagedAt)
+        SELECT id, run, kind, assetGroup, state, destination, target, why, stagedAt FROM action
+        """,
+        "DELETE FROM sqlite_sequence WHERE name = 'newAction'",
+        "INSERT INTO sqlite_sequence (name, seq) SELECT 'newAction', seq FROM sqlite_sequence WHERE name = 'action'",
+        "DROP TABLE action",
+        "ALTER TABLE newAction RENAME TO action",
+        "CREATE INDEX actionGroup ON action (assetGroup)",
+        "CREATE INDEX actionRun ON action (run)",
+        "CREATE INDEX actionOpen ON action (state) WHERE state = 'staged' OR state = 'running'",
+        "CREATE INDEX actionUndoes ON action (undoes) WHERE undoes IS NOT NULL",
+        """
+        CREATE INDEX actionRemoved ON action (concludedAt, run)
+        WHERE kind = 'purge' AND state = 'done' AND concludedAt IS NOT NULL
+        """,
+    ]
+
+    /// Lets a group of several stay together when all of it is removed: before, a file that was gone was alone.
+    ///
+    /// Only a CHECK goes, so what the rows hold stays right, and the table is not made anew, which would take long for
+    /// a million photos (https://www.sqlite.org/lang_altertable.html, "Making Other Kinds Of Table Schema Changes").
+    static func letGoneFilesHaveCompany(_ db: Database) throws {
+        let version = try Int.fetchOne(db, sql: "PRAGMA schema_version") ?? 0
+        try db.execute(sql: "PRAGMA writable_schema = ON")
+        try db.execute(
+            sql: """
+                UPDATE sqlite_schema SET sql = replace(sql,
+                  'CHECK (hasCompany = 0 OR (assetGroup IS NOT NULL AND goneAt IS NULL))',
+                  'CHECK (hasCompany = 0 OR assetGroup IS NOT NULL)')
+                WHERE type = 'table' AND name = 'file'
+                """)
+        try db.execute(sql: "PRAGMA schema_version = \(version + 1)")
+        try db.execute(sql: "PRAGMA writable_schema = RESET")
+    }
+}
+
+extension Schema {
+    /// What version 6 adds: a root tells whether its scans follow symbolic links, since whoever uses its files later
+    /// has to reach those that lie behind one, and no others.
+    static let links = [
+        "ALTER TABLE root ADD COLUMN followsLinks INTEGER NOT NULL DEFAULT 0 CHECK (followsLinks IN (0, 1))"
+    ]
+}
+
 extension Schema {
     /// What version 7 adds: a count of changes, by which it is known that what was worked out holds still.
     static let changes = [
@@ -17,5 +137,79 @@ extension Schema {
           unsure INTEGER NOT NULL CHECK (unsure >= 0)
         ) STRICT, WITHOUT ROWID
         """,
+    ]
+}
+
+extension Schema {
+    /// What version 8 adds for caps on removals that no root escapes by being forgotten, split or moved: the places
+    /// where photos were first seen, which outlive their roots, with how large each was, and the library as a whole;
+    /// the photos of places that are no roots any more; and receipts that know that they came with a rebuilt index.
+    static let places = [
+        """
+        CREATE TABLE place (
+          id INTEGER PRIMARY KEY AUTOINCREMENT,
+          root INTEGER UNIQUE REFERENCES root (id),
+          path BLOB NOT NULL CHECK (substr(path, 1, 1) = x'2f'),
+          until INTEGER,
+          CHECK ((root IS NULL) = (until IS NOT NULL))
+        ) STRICT
+        """,
+        "INSERT INTO place (root, path) SELECT id, path FROM root ORDER BY id",
+        """
+        CREATE TABLE placePeak (
+          place INTEGER NOT NULL REFERENCES place (id),
+          day INTEGER NOT NULL,
+          photos INTEGER NOT NULL CHECK (photos >= 0),
+          PRIMARY KEY (place, day)
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
+        INSERT INTO placePeak SELECT p.id, r.day, r.photos FROM rootPeak r JOIN place p ON p.root = r.root
+        """,
+        """
+        CREATE TABLE libraryPeak (
+          day INTEGER PRIMARY KEY,
+          photos INTEGER NOT NULL CHECK (photos >= 0)
+        ) STRICT
+        """,
+        "INSERT INTO libraryPeak SELECT day, sum(photos) FROM rootPeak GROUP BY day",
+        "DROP TABLE rootPeak",
+        """
+        CREATE TABLE formerFile (
+          size INTEGER NOT NULL,
+          digest INTEGER NOT NULL,
+          inode INTEGER NOT NULL,
+          place INTEGER NOT NULL REFERENCES place (id),
+          PRIMARY KEY (size, digest, inode, place)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX formerFilePlace ON formerFile (place)",
+        // Photos that are gone are few, so it costs a scan nothing.
+        "CREATE INDEX fileGone ON file (size) WHERE state = 'photo' AND goneAt IS NOT NULL",
+        "ALTER TABLE actionMember ADD COLUMN cameFrom INTEGER REFERENCES place (id)",
+        "ALTER TABLE receipt ADD COLUMN rebuiltAt INTEGER",
+        "CREATE INDEX receiptRebuilt ON receipt (received) WHERE rebuiltAt NOTNULL",
+    ]
+}
+
+extension Schema {
+    /// What version 10 adds for remotes: by what these know a file besides its path, and lists of receipts in several
+    /// parts.
+    static let locations = [
+        "ALTER TABLE actionMember ADD COLUMN remoteID TEXT CHECK (remoteID <> '')",
+        "ALTER TABLE receipt ADD COLUMN remoteID TEXT CHECK (remoteID <> '')",
+        """
+        CREATE TABLE receiptListPart (
+          destination INTEGER NOT NULL REFERENCES destination (id),
+          name TEXT NOT NULL CHECK (name <> ''),
+          bytes INTEGER NOT NULL CHECK (bytes >= 0),
+          PRIMARY KEY (destination, name)
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
+        INSERT INTO receiptListPart (destination, name, bytes)
+        SELECT id, 'receipts.ndjson', listed FROM destination WHERE listed > 0
+        """,
+        "ALTER TABLE destination DROP COLUMN listed",
     ]
 }

@@ -1,6 +1,6 @@
 extension Schema {
     /// Who made the index, what was judged and what a person said.
-    static let knowledge = [
+    static let verdicts = [
         """
         CREATE TABLE identity (
           id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -42,7 +42,7 @@ extension Schema {
     ]
 
     /// Runs, the journal of actions, and what destinations confirmed.
-    static let doings = [
+    static let journal = [
         """
         CREATE TABLE run (
           id INTEGER PRIMARY KEY AUTOINCREMENT,

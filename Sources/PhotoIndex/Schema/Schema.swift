@@ -13,12 +13,12 @@ enum Schema {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { db in
             try db.execute(sql: "PRAGMA application_id = \(applicationID)")
-            for table in files + knowledge + doings { try db.execute(sql: table) }
+            for table in files + verdicts + journal { try db.execute(sql: table) }
             try db.execute(sql: "INSERT INTO identity (id, owner) VALUES (1, ?)", arguments: [owner])
             try db.execute(sql: "PRAGMA user_version = 1")
         }
         migrator.registerMigration("2") { db in
-            for statement in words { try db.execute(sql: statement) }
+            for statement in marks { try db.execute(sql: statement) }
             try SecondaryIndexes.replaceThoseOfVersion1(db)
             try db.execute(sql: "PRAGMA user_version = 2")
         }
@@ -30,7 +30,7 @@ enum Schema {
             try db.execute(sql: "PRAGMA user_version = 3")
         }
         migrator.registerMigration("4") { db in
-            for statement in journal { try db.execute(sql: statement) }
+            for statement in uploads { try db.execute(sql: statement) }
             try db.execute(sql: "PRAGMA user_version = 4")
         }
         migrator.registerMigration("5") { db in

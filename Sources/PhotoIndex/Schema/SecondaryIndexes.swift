@@ -7,8 +7,8 @@ enum SecondaryIndexes {
         ("filePath", "UNIQUE INDEX filePath ON file (root, path)"),
         ("fileGroup", "INDEX fileGroup ON file (assetGroup)"),
         ("fileContent", "INDEX fileContent ON file (content) WHERE content IS NOT NULL"),
-        // Camera and group stand in both orders so that photos that are not wanted are passed over without reading their
-        // rows.
+        // Camera and group stand in both orders so that photos that are not wanted are passed over without reading
+        // their rows.
         (
             "fileTaken",
             "INDEX fileTaken ON file (takenAt, camera, assetGroup) WHERE state = 'photo' AND goneAt IS NULL"
@@ -68,8 +68,8 @@ enum SecondaryIndexes {
     }
 
     private static func has(_ name: String, _ db: Database) throws -> Bool {
-        let known = try PreparedQuery(db, "SELECT 1 FROM sqlite_schema WHERE type = 'index' AND name = ?")
-        known.bind(name, at: 1)
-        return try known.first { true } ?? false
+        try Bool.fetchOne(
+            db, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'index' AND name = ?)",
+            arguments: [name]) ?? false
     }
 }

@@ -2,8 +2,8 @@ internal import PhotoModel
 
 /// Reads how large the picture of a Windows bitmap is. It says nothing else.
 enum BMPReader {
-    /// The lengths of the headers that there are, by which a bitmap is known: that of OS/2, and Windows's from the first to
-    /// the fifth version.
+    /// The lengths of the headers that there are, by which a bitmap is known: that of OS/2, and Windows's from the
+    /// first to the fifth version.
     private static let headerLengths: [UInt32] = [12, 16, 40, 52, 56, 64, 108, 124]
 
     /// Whether `head`, which begins with `BM`, is the beginning of a bitmap.

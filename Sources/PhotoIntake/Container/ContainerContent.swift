@@ -47,3 +47,34 @@ enum ContainerProblem: Error {
     /// It turns out to be of a known format that is not read, by its usual name.
     case other(String)
 }
+
+/// A turn as old raw formats say it, in degrees clockwise.
+enum QuarterTurn {
+    /// The EXIF orientation that a turn comes to; nil for what is no quarter of a circle.
+    static func orientation(_ degrees: UInt32) -> Int? {
+        switch Int32(bitPattern: degrees) {
+        case 0: 1
+        case 90, -270: 6
+        case 180, -180: 3
+        case 270, -90: 8
+        default: nil
+        }
+    }
+}
+
+/// The mark `Exif`, NUL and a pad byte, which belongs before the EXIF block of a JPEG (EXIF 3.0, 4.7.2) and which some
+/// writers leave in place where a container wants the TIFF structure alone.
+enum ExifMark {
+    private static let count = 6
+
+    /// `block` without the mark.
+    static func removed(from block: Range<Int>, in source: inout PhotoSource) -> Range<Int> {
+        guard block.count >= count, source.holds("Exif\0", at: block.lowerBound) else { return block }
+        return block.dropFirst(count)
+    }
+
+    /// `block` without the mark.
+    static func removed(from block: [UInt8]) -> [UInt8] {
+        block.count >= count && block.span.holds("Exif\0") ? Array(block.dropFirst(count)) : block
+    }
+}

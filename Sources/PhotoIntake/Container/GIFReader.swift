@@ -21,8 +21,8 @@ enum GIFReader {
     }
 }
 
-/// The walk over the parts of a GIF: pictures and extensions, each of which ends with blocks of at most 255 bytes and an
-/// empty one.
+/// The walk over the parts of a GIF: pictures and extensions, each of which ends with blocks of at most 255 bytes and
+/// an empty one.
 private struct GIFWalk {
     /// How much is read at once of a file that is walked in such small steps.
     private static let mostBytesAtOnce = 131_072

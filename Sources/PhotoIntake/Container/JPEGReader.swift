@@ -49,3 +49,134 @@ enum JPEGReader {
         return header
     }
 }
+
+/// A marker of a JPEG stream, by its second byte (ISO/IEC 10918-1, table B.1).
+struct JPEGMarker: Equatable {
+    let code: UInt8
+
+    /// EOI: the stream ends.
+    static let endOfImage = JPEGMarker(code: 0xD9)
+    /// SOS: a scan header, and then the picture's data.
+    static let startOfScan = JPEGMarker(code: 0xDA)
+    /// APP1: EXIF, XMP.
+    static let application1 = JPEGMarker(code: 0xE1)
+
+    /// Whether neither length nor content follows: TEM, RST0…RST7, SOI and EOI.
+    var standsAlone: Bool {
+        code == 0x01 || (0xD0...0xD9).contains(code)
+    }
+
+    /// Whether a frame header follows: SOF0…SOF15 without DHT (C4), JPG (C8) and DAC (CC), which lie among them.
+    var isFrame: Bool {
+        (0xC0...0xCF).contains(code) && code != 0xC4 && code != 0xC8 && code != 0xCC
+    }
+}
+
+/// The segments of a JPEG stream from SOI to SOS (ISO/IEC 10918-1, annex B), walked window by window. The stream is
+/// a file or a part of one; all offsets are the file's.
+///
+/// A window is a stretch of the file that is in memory. The walk goes as far as the window reaches and takes
+/// only lengths from the file, each of which moves it forward, so it ends whatever the file holds. Bytes between
+/// segments that begin no marker are passed over, as decoders do.
+struct JPEGHeader {
+    /// How the walk stands.
+    enum State {
+        /// It goes on at ``JPEGHeader/offset``.
+        case walking
+        /// The header ended with SOS, or the stream with EOI.
+        case complete
+        /// The stream ended first.
+        case truncated
+        /// A segment's length is shorter than the length field itself, so nothing says where the next one is.
+        case damaged
+    }
+
+    /// The most bytes that a window must hold beyond ``offset`` for the walk to go on: marker, length and the name of
+    /// an XMP segment. `Exif`, NUL, pad and TIFF header are shorter, and so are the dimensions.
+    static let step = 2 + 2 + xmpName.utf8CodeUnitCount
+    private static let xmpName = "http://ns.adobe.com/xap/1.0/\0" as StaticString
+
+    /// How the walk stands.
+    private(set) var state = State.walking
+    /// Where it goes on.
+    private(set) var offset: Int
+    /// The TIFF structure of the EXIF block: of several blocks the last, as exiftool has it. Programs that add a block
+    /// without removing the old one write what they know into the new one.
+    private(set) var tiff: Range<Int>?
+    /// The TIFF structure of the EXIF block before that.
+    private(set) var otherTIFF: Range<Int>?
+    /// The XMP packet; of several the first. What does not fit into it lies in segments of another name: long values,
+    /// of which none is read.
+    private(set) var xmp: Range<Int>?
+    /// Columns of the frame; nil while no SOF was met, or where it says 0.
+    private(set) var width: Int?
+    /// Rows of the frame; nil while no SOF was met, or where it says 0 (left to a later DNL marker).
+    private(set) var height: Int?
+    /// Whether a frame header (SOF) was met.
+    private(set) var hasFrame = false
+    /// Where the stream ends.
+    private let streamEnd: Int
+
+    /// The header of the JPEG stream whose bytes are `stream` in the file.
+    init(_ stream: Range<Int>) {
+        offset = stream.lowerBound + 2
+        streamEnd = stream.upperBound
+    }
+
+    /// Goes on through `window`, whose first byte is the file's byte `start`, until the header ends or more bytes are
+    /// needed. A window that holds ``step`` bytes beyond ``offset``, or all that is left, moves the walk.
+    mutating func walk(_ window: Span<UInt8>, from start: Int) {
+        while case .walking = state {
+            let place = offset - start
+            let isEnough = place + Self.step <= window.count || start + window.count >= streamEnd
+            guard isEnough, place >= 0 else { return }
+            guard place + 2 <= window.count else { return state = .truncated }
+            let (first, second) = (window[place], window[place + 1])
+            if first != 0xFF || second == 0xFF || second == 0 {
+                offset += 1
+            } else {
+                take(JPEGMarker(code: second), window, place)
+            }
+        }
+    }
+
+    private mutating func take(_ marker: JPEGMarker, _ window: Span<UInt8>, _ place: Int) {
+        if marker.standsAlone {
+            if marker == .endOfImage { state = .complete }
+            offset += 2
+            return
+        }
+        guard let length = window.uint16(at: place + 2, .big), offset + 2 + Int(length) <= streamEnd else {
+            return state = .truncated
+        }
+        guard length >= 2 else { return state = .damaged }
+        let end = offset + 2 + Int(length)
+        if marker.isFrame, length >= 8 {
+            takeFrame(window, place)
+        } else if marker == .application1 {
+            takeMetadata(window, place, end: end)
+        } else if marker == .startOfScan {
+            state = .complete
+        }
+        offset = end
+    }
+
+    /// Frame header: length, sample precision, lines, samples a line (B.2.2).
+    private mutating func takeFrame(_ window: Span<UInt8>, _ place: Int) {
+        hasFrame = true
+        height = window.uint16(at: place + 5, .big).flatMap { $0 == 0 ? nil : Int($0) }
+        width = window.uint16(at: place + 7, .big).flatMap { $0 == 0 ? nil : Int($0) }
+    }
+
+    /// EXIF 3.0, 4.7.2: `Exif`, NUL and a pad byte, then a TIFF header. Some writers fill the pad.
+    /// XMP specification, part 3, JPEG: the URI of XMP's namespace and NUL, then the packet.
+    private mutating func takeMetadata(_ window: Span<UInt8>, _ place: Int, end: Int) {
+        if end >= offset + 10 + 8, window.holds("Exif\0", at: place + 4),
+            window.holds("II*\0", at: place + 10) || window.holds("MM\0*", at: place + 10)
+        {
+            (otherTIFF, tiff) = (tiff, offset + 10..<end)
+        } else if xmp == nil, end >= offset + Self.step, window.holds(Self.xmpName, at: place + 4) {
+            xmp = offset + Self.step..<end
+        }
+    }
+}

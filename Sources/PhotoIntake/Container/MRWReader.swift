@@ -2,8 +2,8 @@ internal import PhotoModel
 
 /// Reads what Minolta's raw files say of their picture, and finds their EXIF block.
 ///
-/// Minolta published no description. Behind the header stand blocks, each a name, a length and so many bytes: `PRD` has the
-/// picture's size, `TTW` a TIFF structure with the EXIF block.
+/// Minolta published no description. Behind the header stand blocks, each a name, a length and so many bytes: `PRD` has
+/// the picture's size, `TTW` a TIFF structure with the EXIF block.
 enum MRWReader {
     private static let mostBlocks = 32
 

@@ -37,8 +37,8 @@ private struct PSDResource {
     /// Its bytes, as far as they are there.
     let content: Range<Int>
 
-    /// The resource at `offset` of what ends at `end`; nil where there is none. Signature, number, a name of one byte of
-    /// length and so many more, a pad byte behind an odd number of both, and the content's length.
+    /// The resource at `offset` of what ends at `end`; nil where there is none. Signature, number, a name of one byte
+    /// of length and so many more, a pad byte behind an odd number of both, and the content's length.
     init?(at offset: Int, before end: Int, in source: inout PhotoSource) {
         guard offset <= end - 12, let signature = source.uint32(at: offset).map(FourCC.init(_:)),
             ["8BIM", "MeSa", "AgHg", "PHUT", "DCSR"].contains(signature), let number = source.uint16(at: offset + 4),

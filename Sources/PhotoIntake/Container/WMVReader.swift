@@ -74,8 +74,8 @@ enum WMVReader {
         }
     }
 
-    /// A number of the file, its size, when it was made in ten-millionths of a second, packets, how long it lasts in the
-    /// same units, how long it is sent, and what of that goes before it in thousandths.
+    /// A number of the file, its size, when it was made in ten-millionths of a second, packets, how long it lasts in
+    /// the same units, how long it is sent, and what of that goes before it in thousandths.
     private static func takeFile(
         _ range: Range<Int>, _ content: inout ContainerContent, _ own: inout SourceFacts,
         _ source: inout PhotoSource

@@ -42,8 +42,8 @@ enum X3FReader {
     }
 }
 
-/// The properties of an X3F file: their number, the format of the texts and their length, a pair of places for each, and
-/// the texts, each with a NUL behind it.
+/// The properties of an X3F file: their number, the format of the texts and their length, a pair of places for each,
+/// and the texts, each with a NUL behind it.
 private struct X3FProperties {
     private static let headerBytes = 24
     private static let mostBytes = 65_536

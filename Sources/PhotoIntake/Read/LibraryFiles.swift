@@ -3,9 +3,9 @@ internal import Glibc
 internal import PhotoModel
 package import SystemPackage
 
-/// Opens files of the library, and looks at them, by the paths that an index has of them. A directory of such a path may
-/// have become a symbolic link since the scan, and then what lies there is not what was judged: no link is followed, but
-/// in roots whose scans were asked to do so.
+/// Opens files of the library, and looks at them, by the paths that an index has of them. A directory of such a path
+/// may have become a symbolic link since the scan, and then what lies there is not what was judged: no link is
+/// followed, but in roots whose scans were asked to do so.
 package struct LibraryFiles: Sendable {
     /// A way to open a path.
     package enum Way: CaseIterable, Sendable {
@@ -26,8 +26,8 @@ package struct LibraryFiles: Sendable {
         self.ways = ways
     }
 
-    /// Opens a file to be read, without waiting for anybody; a device or a FIFO is opened like a file. The caller closes
-    /// it.
+    /// Opens a file to be read, without waiting for anybody; a device or a FIFO is opened like a file. The caller
+    /// closes it.
     ///
     /// - Parameter path: absolute.
     /// - Returns: the file.

@@ -3,9 +3,10 @@ internal import PhotoModel
 /// One open file that is read at any place, within what a photo may cost.
 ///
 /// The first 64 KiB and the last 4 KiB are in memory; what lies between is read through a window, and blocks that are
-/// longer into memory of their own, where the last one stays. After ``mostReads`` reads or ``mostBytes`` nothing more is
-/// given, as if the file ended there: numbers and bytes are nil for places outside of the file, beyond the budget, and
-/// after a failed read, which ``failure`` tells. So a reader that gives up at nil ends soon whatever the file holds.
+/// longer into memory of their own, where the last one stays. After ``mostReads`` reads or ``mostBytes`` nothing more
+/// is given, as if the file ended there: numbers and bytes are nil for places outside of the file, beyond the budget,
+/// and after a failed read, which ``failure`` tells. So a reader that gives up at nil ends soon whatever the file
+/// holds.
 struct PhotoSource: ~Copyable {
     /// The most reads beyond the file's ends.
     static let mostReads = 96

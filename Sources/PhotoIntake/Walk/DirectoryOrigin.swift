@@ -1,11 +1,12 @@
 internal import Glibc
-internal import PhotoModel
-internal import SystemPackage
+package import PhotoModel
+package import SystemPackage
 
 /// Where a directory really is that a walk did not come to from the directory that holds it, but by name, by a symbolic
 /// link or by a mount: in a trash perhaps, whose name is not on that way.
 ///
-/// A trash has names that the FreeDesktop specification gives it: `Trash` in the home, `.Trash` and `.Trash-UID` elsewhere.
+/// A trash has names that the FreeDesktop specification gives it: `Trash` in the home, `.Trash` and `.Trash-UID`
+/// elsewhere.
 struct DirectoryOrigin {
     /// The names from the top down: of all directories, or of those on its own file system.
     private let names: [[UInt8]]
@@ -28,8 +29,8 @@ struct DirectoryOrigin {
 
     /// Whether it is in a trash.
     ///
-    /// - Parameter directory: the directory, where the one that holds it is on the way up; nil for a mount, above which is
-    ///   another.
+    /// - Parameter directory: the directory, where the one that holds it is on the way up; nil for a mount, above which
+    ///   is another.
     /// - Returns: whether it is.
     func isInTrash(_ directory: FileDescriptor?) -> Bool {
         if names.contains(where: { $0.starts(with: Self.other) }) { return true }
@@ -47,4 +48,58 @@ struct DirectoryOrigin {
     private static let trash = Array("Trash".utf8)
     private static let other = Array(".Trash".utf8)
     private static let parts = ["files", "info", "expunged"].map { Array($0.utf8) }
+}
+
+/// What tells a directory from all others while it is held open or on a walk; never kept longer.
+struct DirectoryNumber: Hashable, Sendable {
+    let device: UInt64
+    let inode: UInt64
+
+    /// The numbers of an open directory, or nil with `errno` set.
+    init?(of directory: FileDescriptor) {
+        var status = stat()
+        guard unsafe fstat(directory.rawValue, &status) == 0 else { return nil }
+        device = UInt64(status.st_dev)
+        inode = UInt64(status.st_ino)
+    }
+}
+
+/// The file systems met on a walk, each looked up once.
+struct FileSystemTable: Sendable {
+    private var identities: [UInt64: FileSystemIdentity] = [:]
+
+    /// The file system of an open directory on a device.
+    mutating func identity(of directory: FileDescriptor, device: UInt64) throws(Errno) -> FileSystemIdentity {
+        if let known = identities[device] { return known }
+        let identity = try FileSystemIdentity(of: directory)
+        identities[device] = identity
+        return identity
+    }
+}
+
+extension DestinationMarker {
+    /// The marker in a directory; nil as below, and where there is no such directory.
+    package init?(in directory: FilePath) {
+        guard let file = try? FileDescriptor.boundedOpen(directory, .readOnly, options: [.directory, .closeOnExec])
+        else {
+            return nil
+        }
+        defer { try? file.close() }
+        self.init(in: file)
+    }
+
+    /// The marker in an open directory; nil where there is none, or a link, a pipe or a text that is no marker.
+    init?(in directory: FileDescriptor) {
+        let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+        let descriptor = unsafe openat(directory.rawValue, Self.fileName, flags)
+        guard descriptor >= 0 else { return nil }
+        let file = FileDescriptor(rawValue: descriptor)
+        defer { try? file.close() }
+        guard let status = try? FileStatus(of: file), status.isRegular else { return nil }
+        var bytes = [UInt8](repeating: 0, count: Self.mostBytes)
+        guard let count = try? unsafe bytes.withUnsafeMutableBytes({ try unsafe file.boundedRead(into: $0) }) else {
+            return nil
+        }
+        self.init(file: bytes[..<count])
+    }
 }

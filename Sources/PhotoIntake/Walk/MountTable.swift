@@ -1,3 +1,4 @@
+internal import CLinux
 internal import PhotoModel
 package import SystemPackage
 
@@ -72,8 +73,8 @@ package struct MountTable: Sendable {
         return places
     }
 
-    /// What kind of file system holds a directory; and what holds the directory that this one shows, where a program serves
-    /// it that says from where, and so on.
+    /// What kind of file system holds a directory; and what holds the directory that this one shows, where a program
+    /// serves it that says from where, and so on.
     ///
     /// - Parameter directory: absolute, with its links resolved.
     /// - Returns: the directory's own first; none where it cannot be opened.
@@ -130,4 +131,98 @@ package struct MountTable: Sendable {
 /// A path's names.
 func names(in path: [UInt8]) -> [[UInt8]] {
     path.split(separator: slash).map { Array($0) }
+}
+
+extension MountTable.Mount {
+    /// A line of proc_pid_mountinfo(5): id, parent, device, place on the device, mount point, options, any number of
+    /// fields, a dash, the file system's type, source and options.
+    init?(_ line: ArraySlice<UInt8>) {
+        let fields = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+        guard fields.count > 9, let dash = fields[6...].firstIndex(of: [UInt8(ascii: "-")]), fields.count > dash + 3
+        else { return nil }
+        number = String(decoding: fields[0], as: UTF8.self)
+        point = Self.unescaped(fields[4])
+        place = PlaceOnDevice(
+            device: String(decoding: fields[2], as: UTF8.self), names: names(in: Self.unescaped(fields[3])))
+        type = String(decoding: fields[dash + 1], as: UTF8.self)
+        source = FilePath(bytes: Self.unescaped(fields[dash + 2]))
+        options = fields[dash + 3].split(separator: UInt8(ascii: ",")).map { Self.unescaped($0) }
+    }
+
+    /// The directories whose files an overlay shows, in their order; none for anything else.
+    var layers: [FilePath] {
+        if type != "overlay" { return [] }
+        return options.flatMap { option -> [FilePath] in
+            guard let equals = option.firstIndex(of: UInt8(ascii: "=")) else { return [] }
+            let value = option[(equals + 1)...]
+            switch String(decoding: option[..<equals], as: UTF8.self) {
+            case "upperdir", "lowerdir+", "datadir+": return [FilePath(bytes: Array(value))]
+            case "lowerdir": return Self.lowerDirectories(value)
+            default: return []
+            }
+        }.filter(\.isAbsolute)
+    }
+
+    /// The parts between colons; a backslash before a colon makes it a part of the name.
+    private static func lowerDirectories(_ value: ArraySlice<UInt8>) -> [FilePath] {
+        var parts: [[UInt8]] = [[]]
+        var isEscaped = false
+        for byte in value {
+            if byte == UInt8(ascii: "\\"), !isEscaped {
+                isEscaped = true
+            } else if byte == UInt8(ascii: ":"), !isEscaped {
+                parts.append([])
+            } else {
+                parts[parts.count - 1].append(byte)
+                isEscaped = false
+            }
+        }
+        return parts.filter { !$0.isEmpty }.map { FilePath(bytes: $0) }
+    }
+
+    /// Blanks, tabs, line ends and backslashes are written as `\` and three octal digits.
+    private static func unescaped(_ field: ArraySlice<UInt8>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var rest = field
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(3)
+            if byte == UInt8(ascii: "\\"), digits.count == 3, digits.allSatisfy({ 0x30...0x37 ~= $0 }) {
+                bytes.append(digits.reduce(0) { $0 &* 8 &+ ($1 - 0x30) })
+                rest = rest.dropFirst(3)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return bytes
+    }
+}
+
+/// The id of the mount that an open file was reached by, from the `mnt_id:` line of proc_pid_fdinfo(5).
+func mountNumber(of file: FileDescriptor) -> String? {
+    guard let bytes = contents(ofSystemFile: "/proc/thread-self/fdinfo/\(file.rawValue)") else { return nil }
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") where line.hasPrefix("mnt_id:") {
+        return String(line.dropFirst("mnt_id:".count).filter { !$0.isWhitespace })
+    }
+    return nil
+}
+
+/// Whether a program serves the file system that holds an open file: FUSE_SUPER_MAGIC of statfs(2), which virtiofs has
+/// too.
+func isServedByProgram(_ file: FileDescriptor) -> Bool {
+    var (type, identity): (UInt, UInt64) = (0, 0)
+    return unsafe workphotos_fstatfs(file.rawValue, &type, &identity) == 0 && type == 0x6573_5546
+}
+
+/// All of a file of `/proc`.
+func contents(ofSystemFile path: String) -> [UInt8]? {
+    guard let file = try? FileDescriptor.boundedOpen(FilePath(path), .readOnly, options: .closeOnExec) else {
+        return nil
+    }
+    defer { try? file.close() }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 16 * 1024)
+    while let count = try? unsafe chunk.withUnsafeMutableBytes({ try unsafe file.boundedRead(into: $0) }), count > 0 {
+        bytes += chunk[..<count]
+    }
+    return bytes
 }

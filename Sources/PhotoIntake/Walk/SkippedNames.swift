@@ -102,3 +102,49 @@ extension Span<UInt8> {
         count == other.count && starts(with: other)
     }
 }
+
+/// The files that a walk passes over by the user's own rules: hidden ones, what other programs leave, exclusions.
+///
+/// By names alone: a `.nomedia` that shuts a directory is not seen here.
+package struct PassedOver: Sendable {
+    private let filter: EntryFilter
+    private let rootName: [UInt8]
+
+    /// The rules of a walk.
+    package init(root: WalkRoot, options: WalkOptions) {
+        filter = EntryFilter(options)
+        rootName = root.path.bytes.split(separator: slash).last.map { Array($0) } ?? []
+    }
+
+    /// Whether a file is passed over, given by its path below the root, as bytes.
+    package func contains(_ path: [UInt8]) -> Bool {
+        var place = filter.place(path: [], name: rootName.span)
+        let names = path.split(separator: slash)
+        for (number, name) in names.enumerated() {
+            let name = Array(name)
+            if !filter.admits(name.span, isDirectory: number + 1 < names.count, in: place) { return true }
+            place = filter.place(path: joined(place.path, name.span), name: name.span)
+        }
+        return false
+    }
+}
+
+/// By what a directory with the name of a home trash is told from a person's own: the parts that the FreeDesktop
+/// specification gives it. A home trash has no other name that a walk could know: it lies wherever the home is, below
+/// `.local/share` or what `XDG_DATA_HOME` says, and what was removed from a library may not be found in it again.
+struct TrashSigns {
+    private var hasFiles = false
+    private var hasInfo = false
+
+    /// Whether both parts were seen.
+    var isTrash: Bool { hasFiles && hasInfo }
+
+    /// Takes note of an entry.
+    mutating func note(_ name: Span<UInt8>) {
+        if name.equals(Self.files) { hasFiles = true }
+        if name.equals(Self.info) { hasInfo = true }
+    }
+
+    private static let files = Array("files".utf8)
+    private static let info = Array("info".utf8)
+}

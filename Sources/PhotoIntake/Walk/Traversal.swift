@@ -28,8 +28,8 @@ struct Traversal: Sendable {
     private(set) var coverage = WalkCoverage()
     /// The markers of destinations that were come across.
     private(set) var markers: [MarkerSighting] = []
-    /// The directories of a trash that were come to by another road than its own, by their paths below the root. Nothing
-    /// in them is entered.
+    /// The directories of a trash that were come to by another road than its own, by their paths below the root.
+    /// Nothing in them is entered.
     private(set) var trashes: [[UInt8]] = []
     /// The parked files that were come across since they were last taken.
     private var parked: [FilePath] = []

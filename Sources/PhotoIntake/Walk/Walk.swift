@@ -46,8 +46,8 @@ package struct Walk: Sendable {
     /// The markers of destinations that it has come across so far.
     package var markers: [MarkerSighting] { traversal.markers }
 
-    /// The directories of a trash that it has come to so far by another road than the trash's own, such as a symbolic link
-    /// or a mount, by their paths below the root. They are left out.
+    /// The directories of a trash that it has come to so far by another road than the trash's own, such as a symbolic
+    /// link or a mount, by their paths below the root. They are left out.
     package var trashes: [[UInt8]] { traversal.trashes }
 
     /// The next batch; nil at the end.
@@ -56,9 +56,9 @@ package struct Walk: Sendable {
     /// not there. A file that cannot be looked at is a finding, `unreadable`, and counts as seen. Links that lead
     /// nowhere count as not there.
     ///
-    /// What is read of a photo is read of its sidecars too. So where a sidecar is new, changed or gone, all photos of its
-    /// directory are to be read. JSON files in a directory without photos are nobody's sidecars: they are
-    /// passed over, and those that are known stay as they are.
+    /// What is read of a photo is read of its sidecars too. So where a sidecar is new, changed or gone, all photos of
+    /// its directory are to be read. JSON files in a directory without photos are nobody's sidecars: they are passed
+    /// over, and those that are known stay as they are.
     package mutating func next() -> WalkBatch? {
         if current == nil {
             current = traversal.next().map {
@@ -163,5 +163,51 @@ package struct Walk: Sendable {
             traversal.report(Finding(path: file, kind: .unreadable, detail: error.description))
         }
         return true
+    }
+}
+
+extension Walk {
+    /// The names of a directory's entries that promise photos, and of those that promise sidecars.
+    static func names(in entries: EntryList) -> (photos: [[UInt8]], sidecars: [[UInt8]]) {
+        var names: (photos: [[UInt8]], sidecars: [[UInt8]]) = ([], [])
+        for entry in entries.entries {
+            if entry.isSidecar {
+                names.sidecars.append(entries.name(of: entry))
+            } else {
+                names.photos.append(entries.name(of: entry))
+            }
+        }
+        return names
+    }
+
+    /// Whether the names in a directory may make groups of more than one.
+    static func mayMakeGroups(_ entries: EntryList) -> Bool {
+        var stems = StemMemory(capacity: entries.count)
+        for entry in entries.entries {
+            unsafe entries.withName(of: entry) { name in unsafe stems.add(name.bindMemory(to: UInt8.self).span) }
+            if stems.mayJoin { return true }
+        }
+        return false
+    }
+
+    /// Whether the sidecars in a directory are not those that the index knows, each as it was.
+    static func sidecarsDiffer(
+        in entries: EntryList, of directory: OpenDirectory, key: PathKey, known: KnownFiles
+    ) -> Bool {
+        if known.count == 0 { return false }
+        var sum = 0
+        for entry in entries.entries where entry.isSidecar {
+            var status = stat()
+            let (error, path) = unsafe entries.withName(of: entry) { name in
+                let error = unsafe lookUp(name, in: directory.descriptor, followsSymlinks: entry.isLink, &status)
+                return (error, unsafe PathKey(directory: key, name: name))
+            }
+            if error != nil { continue }
+            guard let index = known.index(of: path),
+                known[index].matches(Fingerprint(status), keepsInodes: directory.fileSystem.keepsInodes)
+            else { return true }
+            sum &+= known.sidecarTerm(of: path)
+        }
+        return sum != known.sidecarSum(of: key)
     }
 }

@@ -45,3 +45,93 @@ package struct WalkBatch: Sendable {
         self.directory = directory
     }
 }
+
+/// Which directories a walk read to the end, and on which file systems. Files known in these, and not seen, are gone.
+package struct WalkCoverage: Sendable {
+    /// What holds for a directory and all below it down to the next entry. Where a walk met no obstacle and no mount,
+    /// there is one entry, for the directory it started at.
+    private var entries: [[UInt8]: FileSystemIdentity?] = [:]
+    private var isComplete = false
+
+    /// A walk that has read nothing.
+    package init() {}
+
+    /// The file system on which a directory was read to the end, or, where it does not exist any more, its nearest
+    /// existing ancestor was. The directory is given by its path below the root, without slashes at the ends.
+    ///
+    /// Nil where it was not: it could not be read, lies on a file system that was not entered or outside the part that
+    /// was walked, or the walk did not come to its end. Hidden, skipped and excluded directories count as not
+    /// existing.
+    package func fileSystem(of directory: some Collection<UInt8>) -> FileSystemIdentity? {
+        isComplete ? lookUp(Array(directory)) : nil
+    }
+
+    /// Notes that a directory was read to the end. `above` is what was noted for the directory that holds it; where
+    /// that is the same, nothing needs to be kept.
+    mutating func noteRead(_ directory: [UInt8], _ fileSystem: FileSystemIdentity, above: FileSystemIdentity?) {
+        if fileSystem != above { entries[directory] = fileSystem }
+    }
+
+    /// Notes that a directory was not read to the end, nor anything below it that is not noted itself.
+    mutating func noteUnread(_ directory: [UInt8]) {
+        entries.updateValue(nil, forKey: directory)
+    }
+
+    /// Notes that all that was to be read has been.
+    mutating func complete() {
+        isComplete = true
+    }
+
+    /// What was noted for a directory, or for the nearest above it.
+    func lookUp(_ directory: [UInt8]) -> FileSystemIdentity? {
+        if entries.count == 1, let fileSystem = entries[[]] { return fileSystem }
+        if let entry = entries[directory] { return entry }
+        var path = directory[...]
+        while !path.isEmpty {
+            path = path.lastIndex(of: slash).map { path[..<$0] } ?? []
+            if let entry = entries[Array(path)] { return entry }
+        }
+        return nil
+    }
+}
+
+/// What a walk takes and what it leaves.
+package struct WalkOptions: Sendable {
+    /// Whether names that begin with a dot, and what lies below a `.nomedia`, are taken too. What other programs leave
+    /// behind (``SkippedNames``) is skipped all the same.
+    package var hidden = false
+    /// Whether symbolic links are followed, each directory being visited once.
+    package var followsSymlinks = false
+    /// Whether directories on another device than the one the walk starts on are left out. As with `find -xdev`, a
+    /// btrfs subvolume counts as another device.
+    package var staysOnFileSystem = false
+    /// Patterns of what is left out, see ``ExcludePattern``.
+    package var excludes: [String] = []
+
+    package init() {}
+
+    /// Refuses a pattern of what is left out that hardly anybody means as it is.
+    ///
+    /// - Throws: `TextError`.
+    package static func check(exclude pattern: String) throws(TextError) {
+        if ExcludePattern(pattern).hasOpenSet { throw .openSet(in: pattern) }
+    }
+}
+
+/// What to walk: a root, or a part of it.
+package struct WalkRoot: Sendable {
+    /// The root's row in the index; part of each ``PathKey``.
+    package var id: Int64
+    /// The root, absolute and free of symbolic links, as ``resolveRoot(_:)`` gives it.
+    package var path: FilePath
+    /// The directory below the root that the walk starts at, without slashes at the ends; empty for all of the root.
+    ///
+    /// Whoever names a directory wants it walked: neither the root nor this path is held against the skips.
+    package var start: [UInt8]
+
+    package init(id: Int64, path: FilePath, start: [UInt8] = []) {
+        self.id = id
+        self.path = path
+        self.start = start
+    }
+}

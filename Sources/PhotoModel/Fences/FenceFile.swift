@@ -44,3 +44,102 @@ struct FenceEntry: Sendable {
     /// The line of the name.
     let nameLine: Int
 }
+
+extension FenceFile {
+    /// The bytes of the file with one fence more, after the others and in their style; every other byte stays.
+    ///
+    /// - Parameters:
+    ///   - fence: the fence.
+    ///   - sending: where its photos go.
+    /// - Returns: the bytes of the whole file.
+    /// - Throws: where the fence could not be read back: its name is taken, empty or holds control characters, or its
+    ///   radius is out of range.
+    package func adding(_ fence: Fence, sending: FenceSending = FenceSending()) throws(FenceFileError) -> [UInt8] {
+        if let problem = problem(ofAdding: fence) {
+            throw FenceFileError(line: features.line, problem: problem)
+        }
+        let style = JSONStyle(of: entries.last?.node, in: self)
+        let feature = FeatureWriter(style: style).bytes(of: fence, sending: sending)
+        guard let last = entries.last?.node.range.upperBound else {
+            let interior = features.range.lowerBound + 1..<features.range.upperBound - 1
+            return bytes.replacing(interior, with: style.gapBeforeElement + feature + style.gapAfterElements)
+        }
+        return bytes.replacing(last..<last, with: [UInt8(ascii: ",")] + style.gapBeforeElement + feature)
+    }
+
+    /// The bytes of the file without the fence of a name, its comma and the white space that set it apart; every other
+    /// byte stays. Nil where there is no such fence.
+    package func removing(name: String) -> [UInt8]? {
+        guard let index = entries.firstIndex(where: { $0.fence.name == name }) else { return nil }
+        let range = entries[index].node.range
+        let removed: Range<Int>
+        if index + 1 < entries.count {
+            removed = range.lowerBound..<entries[index + 1].node.range.lowerBound
+        } else if index > 0 {
+            removed = entries[index - 1].node.range.upperBound..<range.upperBound
+        } else {
+            removed = features.range.lowerBound + 1..<features.range.upperBound - 1
+        }
+        return bytes.replacing(removed, with: [])
+    }
+
+    private func problem(ofAdding fence: Fence) -> FenceFileProblem? {
+        if let problem = FenceProperties.problem(ofName: fence.name) { return problem }
+        if let first = line(ofFence: fence.name) { return .nameNotUnique(name: fence.name, firstLine: first) }
+        switch fence.shape {
+        case .circle(_, let radius):
+            let isInRange = radius > 0 && radius <= FenceGeometry.maximumRadius
+            return isInRange ? nil : .radiusOutOfRange(shortest(radius))
+        case .polygon: return nil
+        }
+    }
+}
+
+extension [UInt8] {
+    func replacing(_ range: Range<Int>, with replacement: [UInt8]) -> [UInt8] {
+        self[..<range.lowerBound] + replacement + self[range.upperBound...]
+    }
+}
+
+/// What fences say of uploads. Read for uploads only: a photo is judged as well by a fence whose folder means nothing.
+extension FenceFile {
+    /// Where the photos of fences go below a destination's top that have a `folder` of their own, by their names.
+    ///
+    /// - Throws: `FenceFileError` for a folder that means nothing.
+    package func folders() throws(FenceFileError) -> [String: FolderTemplate] {
+        var folders: [String: FolderTemplate] = [:]
+        for (fence, node, text) in try texts("folder") {
+            do {
+                folders[fence] = try FolderTemplate(parsing: text)
+            } catch {
+                throw FenceFileError(line: node.line, problem: .folderMeansNothing(message: error.message))
+            }
+        }
+        return folders
+    }
+
+    /// The destinations of fences that have a `to` of their own, as users write them, and the lines they stand in, by
+    /// the fences' names.
+    ///
+    /// - Throws: `FenceFileError` for a `to` that is no text.
+    package func destinations() throws(FenceFileError) -> [String: (text: String, line: Int)] {
+        var destinations: [String: (text: String, line: Int)] = [:]
+        for (fence, node, text) in try texts("to") { destinations[fence] = (text, node.line) }
+        return destinations
+    }
+
+    /// The property of a name, of every fence that has it.
+    private func texts(_ name: String) throws(FenceFileError) -> [(fence: String, node: JSONNode, text: String)] {
+        var texts: [(fence: String, node: JSONNode, text: String)] = []
+        for entry in entries {
+            guard let feature = FenceObject(entry.node, what: "the feature") else { continue }
+            let properties = try feature.object("properties", what: "the feature's \"properties\"")
+            guard let node = try properties.value(name) else { continue }
+            guard case .string(let text) = node.value else {
+                throw FenceObject.wrongType(node, name, expected: "a string")
+            }
+            texts.append((entry.fence.name, node, text))
+        }
+        return texts
+    }
+}

@@ -34,8 +34,8 @@ package struct FenceIndex: Sendable {
     }
 
     /// Calls `body` with the place of each fence whose box, widened by the margin, has a point, in ascending order,
-    /// until there is none left or `body` says no. Every fence whose boundary is within the margin, or that has the point
-    /// inside, is among them; so may be others.
+    /// until there is none left or `body` says no. Every fence whose boundary is within the margin, or that has the
+    /// point inside, is among them; so may be others.
     @inline(__always)
     package func candidates(at point: Coordinate, _ body: (Int) -> Bool) {
         guard boxes.count > Self.fewest else {

@@ -1,7 +1,7 @@
 /// Tells whether a ring encloses a point, by how often a line from there to the east crosses it.
 ///
-/// Edges that follow each other are taken together in blocks of eight, blocks in blocks. A block wholly east of the point
-/// is crossed an odd number of times where its ends lie on different sides, so few edges are looked at.
+/// Edges that follow each other are taken together in blocks of eight, blocks in blocks. A block wholly east of the
+/// point is crossed an odd number of times where its ends lie on different sides, so few edges are looked at.
 struct RingCrossings: Sendable {
     private static let fanOut = 8
 

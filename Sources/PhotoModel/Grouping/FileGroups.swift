@@ -4,8 +4,8 @@
 /// order of the files, and takes time in proportion to their names.
 ///
 /// - Sidecars: all photos that one belongs to (see ``SidecarNames``) are one group with it.
-/// - RAW: one RAW and one still of a stem, unless their times are known and another by over 3 s. With several of either,
-///   nobody knows which is whose.
+/// - RAW: one RAW and one still of a stem, unless their times are known and another by over 3 s. With several of
+///   either, nobody knows which is whose.
 /// - Edits: Apple's `IMG_E1234.*` of `IMG_1234.*`; Google's `NAME-edited.*` of `NAME.*`, where there is one of the same
 ///   ending of that one. Stills are edits of stills and clips of clips, else of what is there. With two originals, or
 ///   none, an edit is a photo of its own.
@@ -35,5 +35,62 @@ package struct FileGroups: Sendable {
         joiner.joinEdits()
         joiner.joinClips()
         (groups, orphans) = joiner.result()
+    }
+}
+
+/// A file of one directory as grouping sees it.
+package struct GroupingFile: Hashable, Sendable {
+    /// What a file turned out to hold.
+    package enum Kind: Hashable, Sendable {
+        case photo(PhotoFormat), sidecar(SidecarFormat)
+    }
+
+    /// Its name in the directory, in bytes.
+    package var name: [UInt8]
+    /// What it holds, by content.
+    package var kind: Kind
+    /// Apple's identifier that a still and its Live Photo clip share.
+    package var contentIdentifier: String?
+    /// When it was taken, as it says itself (``PhotoFacts/ownCaptureTime``): no fence and no setting may change groups.
+    package var captureTime: CaptureTime?
+    /// How long a clip lasts, in seconds.
+    package var duration: Double?
+
+    package init(name: [UInt8], kind: Kind) {
+        self.name = name
+        self.kind = kind
+    }
+}
+
+extension GroupingFile {
+    /// What a photo is by itself; nil for a sidecar.
+    var photoKind: PhotoFormat.Kind? {
+        if case .photo(let format) = kind { format.kind } else { nil }
+    }
+}
+
+/// Numbers that are put together into sets, in nearly constant time each.
+struct DisjointSets {
+    private var parents: [Int]
+
+    /// Every number from 0 on by itself.
+    init(count: Int) {
+        parents = Array(0..<count)
+    }
+
+    /// The number that stands for the set a number is in.
+    mutating func root(of number: Int) -> Int {
+        var number = number
+        while parents[number] != number {
+            parents[number] = parents[parents[number]]
+            number = parents[number]
+        }
+        return number
+    }
+
+    /// Puts the sets of two numbers together.
+    mutating func join(_ a: Int, _ b: Int) {
+        let (a, b) = (root(of: a), root(of: b))
+        parents[max(a, b)] = min(a, b)
     }
 }

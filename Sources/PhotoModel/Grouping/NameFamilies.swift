@@ -25,3 +25,109 @@ package struct NameFamilies: Sendable {
         return file.stem
     }
 }
+
+/// Numbers by names, as they are and without the case of ASCII letters.
+struct NameIndex {
+    /// What has one name but for the case of letters; mostly one number, so that no array is made for it.
+    private struct Entry {
+        let first: Int
+        let name: [UInt8]
+        var others: [Int] = []
+    }
+
+    private var folded: [NameKey: Entry] = [:]
+    /// Of entries with several.
+    private var exact: [NameKey: [Int]] = [:]
+
+    /// Puts in a number.
+    mutating func add(_ number: Int, _ name: [UInt8]) {
+        let added = folded[Self.key(name), default: Entry(first: number, name: name)]
+        guard added.first != number else {
+            folded[Self.key(name)] = added
+            return
+        }
+        if added.others.isEmpty { exact[NameKey(added.name)] = [added.first] }
+        exact[NameKey(name), default: []].append(number)
+        folded[Self.key(name)]?.others.append(number)
+    }
+
+    /// How names are compared.
+    enum Comparison {
+        /// Byte by byte.
+        case exact
+        /// ASCII letters in any case.
+        case folded
+    }
+
+    /// Everything of a name.
+    func all(_ name: [UInt8], _ comparison: Comparison) -> [Int] {
+        guard let entry = folded[Self.key(name)] else { return [] }
+        switch comparison {
+        case .exact where entry.others.isEmpty: return entry.name == name ? [entry.first] : []
+        case .exact: return exact[NameKey(name)] ?? []
+        case .folded: return [entry.first] + entry.others
+        }
+    }
+
+    /// What has the very name, else, where cases need not agree, the only one that differs in that.
+    func best(_ name: [UInt8], _ comparison: Comparison) -> [Int] {
+        let same = all(name, .exact)
+        if !same.isEmpty { return same }
+        guard comparison == .folded, let entry = folded[Self.key(name)], entry.others.isEmpty else { return [] }
+        return [entry.first]
+    }
+
+    /// The only one that ``best(_:_:)`` finds.
+    func only(_ name: [UInt8], _ comparison: Comparison) -> Int? {
+        let best = best(name, comparison)
+        return best.count == 1 ? best.first : nil
+    }
+
+    private static func key(_ name: [UInt8]) -> NameKey { NameKey(name.map(asciiLowercased)) }
+}
+
+/// Tells cheaply whether names of a directory may make a group of more than one: whether two share a stem, or one is
+/// an edit's or a sidecar's.
+///
+/// It says yes too often, where two stems share a hash and where an edit has no original, and never no too often as far
+/// as names go: a still and a clip whose names differ are one group where they share a content identifier.
+package struct StemMemory {
+    private static let edited = Array("-edited".utf8)
+    private var stems: Set<Int> = []
+    /// Whether the names up to now may make a group.
+    package private(set) var mayJoin = false
+
+    /// - Parameter capacity: how many names will come.
+    package init(capacity: Int) {
+        stems.reserveCapacity(capacity)
+    }
+
+    /// Takes one name more.
+    package mutating func add(_ name: Span<UInt8>) {
+        if mayJoin { return }
+        if SidecarNames.isSidecar(name) {
+            mayJoin = true
+            return
+        }
+        var end = name.count
+        while end > 0, name[end - 1] != UInt8(ascii: ".") { end -= 1 }
+        end = end > 1 ? end - 1 : name.count
+        var hasher = Hasher()
+        var matched = 0
+        for place in 0..<end {
+            let letter = asciiLowercased(name[place])
+            hasher.combine(letter)
+            matched = letter == Self.edited[matched] ? matched + 1 : letter == Self.edited[0] ? 1 : 0
+            if matched == Self.edited.count || place == 4 && letter == UInt8(ascii: "e") && isAppleStart(name) {
+                mayJoin = true
+                return
+            }
+        }
+        mayJoin = !stems.insert(hasher.finalize()).inserted
+    }
+
+    private func isAppleStart(_ name: Span<UInt8>) -> Bool {
+        for (place, letter) in "img_".utf8.enumerated() where asciiLowercased(name[place]) != letter { return false }
+        return true
+    }
+}

@@ -28,8 +28,9 @@ struct OriginalCandidates {
         if known.root != root { found[key] = (known.photo, nil) }
     }
 
-    /// A photo of the one set that an edit can be of: of clips for a clip and of stills for a still where there are such,
-    /// and where Google named it of those with its ending where there are such. Nil where there are none or several.
+    /// A photo of the one set that an edit can be of: of clips for a clip and of stills for a still where there are
+    /// such, and where Google named it of those with its ending where there are such. Nil where there are none or
+    /// several.
     func original(of edit: EditName, isClip: Bool, _ name: FileName) -> Int? {
         let stem = NameKey(edit.originalStem)
         let isAlike = found[Key(stem: stem, isClip: isClip, ending: nil)] != nil

@@ -51,8 +51,8 @@ struct PhotoNames {
         stems.all(stem, comparison)
     }
 
-    /// The photos of a stem; clips only where nothing else is: a clip joins a still by rules of its own, which a sidecar
-    /// of both is not to bypass.
+    /// The photos of a stem; clips only where nothing else is: a clip joins a still by rules of its own, which a
+    /// sidecar of both is not to bypass.
     func pictures(ofStem stem: [UInt8], _ comparison: NameIndex.Comparison) -> [Int] {
         let all = stems.all(stem, comparison)
         let pictures = all.filter { !isClip[$0] }

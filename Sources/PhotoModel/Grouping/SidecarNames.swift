@@ -3,8 +3,8 @@
 /// Names are bytes, compared without the case of ASCII letters where no name is the very same. What fits two photos
 /// belongs to neither, unless it means both.
 ///
-/// - XMP: `IMG.jpg.xmp`; `IMG.xmp` for all photos of that stem; `IMG_01.jpg.xmp`, a further version of darktable's, where
-///   there is no IMG_01.jpg, but IMG.jpg and IMG.jpg.xmp.
+/// - XMP: `IMG.jpg.xmp`; `IMG.xmp` for all photos of that stem; `IMG_01.jpg.xmp`, a further version of darktable's,
+///   where there is no IMG_01.jpg, but IMG.jpg and IMG.jpg.xmp.
 /// - Takeout: `IMG.jpg.json`, `IMG.jpg.supplemental-metadata.json` and what is left of these when they are cut,
 ///   `IMG.jpg(1).json` for IMG(1).jpg, and `IMG.json` where there is one photo of that stem. They count for Google's
 ///   edits `IMG-edited.jpg` as well, where these have none of their own.
@@ -70,5 +70,140 @@ enum SidecarEnding: String, CaseIterable {
         for (place, letter) in letters.enumerated()
         where asciiLowercased(name[name.count - letters.count + place]) != letter { return nil }
         self = ending
+    }
+}
+
+/// Which sidecars of a directory belong to which photos, by names. Both are told by their places in the given arrays.
+struct SidecarMatching {
+    /// How a sidecar's name tells its photo, the surest first. What a sidecar says counts in this order.
+    enum Way: Int, Comparable {
+        case xmpOfName, xmpOfStem, xmpOfVersion
+        case takeoutOfName, takeoutOfCounter, takeoutOfStem, takeoutCut, takeoutOfOriginal
+        case aae
+
+        static func < (left: Way, right: Way) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// One sidecar of a photo.
+    struct Match {
+        let photo: Int
+        let way: Way
+    }
+
+    /// What each sidecar belongs to; empty for orphans.
+    private(set) var matches: [[Match]]
+    private let photos: PhotoNames
+    /// How many sidecars have a name, without the case of ASCII letters.
+    private let count: [NameKey: Int]
+
+    init(photos: [[UInt8]], sidecars: [[UInt8]]) {
+        self.photos = PhotoNames(photos)
+        count = sidecars.reduce(into: [:]) { $0[NameKey($1.map(asciiLowercased)), default: 0] += 1 }
+        matches = []
+        matches = sidecars.map { match($0) }
+        dropContradictions()
+        addEdits()
+    }
+
+    private func match(_ name: [UInt8]) -> [Match] {
+        guard let ending = SidecarEnding(name.span) else { return [] }
+        let base = name.dropLast(ending.rawValue.utf8.count)
+        // Where other sidecars have the same name in another case, each belongs to what has its own.
+        let comparison: NameIndex.Comparison = count[NameKey(name.map(asciiLowercased))] == 1 ? .folded : .exact
+        switch ending {
+        case .xmp: return xmp(Array(base), comparison)
+        case .json: return takeout(base, comparison)
+        case .aae: return aae(Array(base), comparison).map { Match(photo: $0, way: .aae) }
+        }
+    }
+
+    // MARK: - XMP
+
+    /// `IMG.jpg.xmp` belongs to that photo, `IMG.xmp` to all of that stem, and darktable's `IMG_01.jpg.xmp` is a
+    /// further version of IMG.jpg where there is no such photo and IMG.jpg has a file of its own.
+    private func xmp(_ name: [UInt8], _ comparison: NameIndex.Comparison) -> [Match] {
+        if FileName.endingDot(of: name[...]) != nil, let photo = photos.photo(named: name, comparison) {
+            return [Match(photo: photo, way: .xmpOfName)]
+        }
+        let stem = photos.pictures(ofStem: name, comparison)
+        if !stem.isEmpty { return stem.map { Match(photo: $0, way: .xmpOfStem) } }
+        guard let main = Self.withoutVersion(name), let photo = photos.photo(named: main, comparison),
+            count[NameKey(main.map(asciiLowercased) + Array(".xmp".utf8))] != nil
+        else { return [] }
+        return [Match(photo: photo, way: .xmpOfVersion)]
+    }
+
+    /// `IMG_01.jpg` is version 1 of `IMG.jpg`; nil where there is no number of two digits or more.
+    private static func withoutVersion(_ name: [UInt8]) -> [UInt8]? {
+        guard let dot = FileName.endingDot(of: name[...]) else { return nil }
+        let stem = name[..<dot]
+        let digits = stem.reversed().prefix(while: isASCIIDigit).count
+        let rest = stem.dropLast(digits)
+        guard digits >= 2, rest.count > 1, rest.last == UInt8(ascii: "_") else { return nil }
+        return Array(rest.dropLast()) + name[dot...]
+    }
+
+    // MARK: - Takeout
+
+    private func takeout(_ base: ArraySlice<UInt8>, _ comparison: NameIndex.Comparison) -> [Match] {
+        let name = TakeoutName(base)
+        for (place, candidate) in name.photoNames.enumerated() {
+            let way: Way = place < name.uncounted ? .takeoutOfName : .takeoutOfCounter
+            if let photo = photos.photo(named: candidate, comparison) { return [Match(photo: photo, way: way)] }
+        }
+        for candidate in name.photoNames where FileName.endingDot(of: candidate[...]) != nil {
+            let edits = photos.edits(ofMissing: candidate, comparison)
+            if !edits.isEmpty { return edits.map { Match(photo: $0, way: .takeoutOfOriginal) } }
+        }
+        for stem in name.photoStems {
+            let all = photos.photos(ofStem: stem, comparison)
+            if let photo = all.first { return all.count == 1 ? [Match(photo: photo, way: .takeoutOfStem)] : [] }
+        }
+        guard comparison == .folded, let photo = name.cut.flatMap({ photos.photo(cutTo: $0) }) else { return [] }
+        return [Match(photo: photo, way: .takeoutCut)]
+    }
+
+    /// Where `IMG(1).jpg.json` and `IMG.jpg(1).json` are there, one of them is that of another photo, and nobody knows
+    /// which: neither belongs to IMG(1).jpg.
+    private mutating func dropContradictions() {
+        let named = served(by: [.takeoutOfName]).intersection(served(by: [.takeoutOfCounter]))
+        guard !named.isEmpty else { return }
+        for sidecar in matches.indices {
+            matches[sidecar].removeAll {
+                ($0.way == .takeoutOfName || $0.way == .takeoutOfCounter) && named.contains($0.photo)
+            }
+        }
+    }
+
+    private func served(by ways: Set<Way>) -> Set<Int> {
+        Set(matches.joined().lazy.filter { ways.contains($0.way) }.map(\.photo))
+    }
+
+    /// What Takeout says of a photo counts for Google's edits of it as well, unless they have a file of their own.
+    private mutating func addEdits() {
+        let served = served(by: [.takeoutOfName, .takeoutOfCounter])
+        for sidecar in matches.indices {
+            let originals = matches[sidecar].filter { (Way.takeoutOfName ... .takeoutCut).contains($0.way) }
+            let edits = originals.flatMap { photos.edits(of: $0.photo) }
+            matches[sidecar] += edits.filter { !served.contains($0) }
+                .map { Match(photo: $0, way: .takeoutOfOriginal) }
+        }
+    }
+
+    // MARK: - Apple's edits
+
+    /// `IMG_1234.AAE` and `IMG_O1234.AAE` belong to all photos of the stem IMG_1234; where there is none, to its edits.
+    private func aae(_ name: [UInt8], _ comparison: NameIndex.Comparison) -> [Int] {
+        let own = photos.pictures(ofStem: name, comparison)
+        if !own.isEmpty { return own }
+        let mark = Array("img_o".utf8)
+        var stem = name
+        if name.count > mark.count, name.prefix(mark.count).map(asciiLowercased) == mark, isASCIIDigit(name[mark.count])
+        {
+            stem.remove(at: mark.count - 1)
+            let originals = photos.pictures(ofStem: stem, comparison)
+            if !originals.isEmpty { return originals }
+        }
+        return photos.appleEdits(ofMissingStem: stem, comparison)
     }
 }

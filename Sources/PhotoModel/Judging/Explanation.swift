@@ -40,8 +40,8 @@ package struct Explanation: Sendable {
         package let localTime: WallTime?
         /// Whether ``localTime`` was worked out from UTC in the fence's zone; else it is the photo's wall time.
         package let isLocalTimeConverted: Bool
-        /// How the time fares with the fence's hours and dates; nil where it has none, is never work, or the time is not
-        /// known well enough.
+        /// How the time fares with the fence's hours and dates; nil where it has none, is never work, or the time is
+        /// not known well enough.
         package let schedule: FenceSchedule.Match?
         /// What being inside means.
         package let meaning: InsideMeaning
@@ -68,8 +68,8 @@ package struct Explanation: Sendable {
     package let gpsTime: WallTime?
     /// Seconds from the moment of capture to the fix, negative where the fix is older; nil where either is not known.
     package let fixAge: Double?
-    /// The near fences and, where they are fewer than ``fewestFences``, the nearest others; nearest first. Empty without
-    /// a position.
+    /// The near fences and, where they are fewer than ``fewestFences``, the nearest others; nearest first. Empty
+    /// without a position.
     package let fences: [FenceView]
     /// Every rule in the order of judging.
     package internal(set) var steps: [Step]
@@ -129,8 +129,8 @@ extension Triage {
         }
     }
 
-    /// The rules for one photo in the order in which they are tried. `near-boundary` stands before those of fences, since
-    /// it asks whether they come to the same however the uncertain boundaries are taken.
+    /// The rules for one photo in the order in which they are tried. `near-boundary` stands before those of fences,
+    /// since it asks whether they come to the same however the uncertain boundaries are taken.
     private static let rules: [Reason] = [
         .noFences, .noPosition, .invalidPosition, .staleFix, .nearBoundary, .neverFence, .noTime, .insideFence,
         .outsideHours, .outsideDates, .outsideFences,

@@ -46,9 +46,10 @@ struct PhotoTime {
         return abs(other) < abs(first) ? other : first
     }
 
-    /// What a clock at a fence showed, and whether that is worked out from UTC: in the fence's zone where the photo says
-    /// when in UTC; else the photo's wall time. For a photo that does not, the fence's own zone says the offset, and
-    /// leads back to the wall time. Nil where no time is known, and where only UTC's is and no zone tells the wall time.
+    /// What a clock at a fence showed, and whether that is worked out from UTC: in the fence's zone where the photo
+    /// says when in UTC; else the photo's wall time. For a photo that does not, the fence's own zone says the offset,
+    /// and leads back to the wall time. Nil where no time is known, and where only UTC's is and no zone tells the wall
+    /// time.
     func local(in zone: TimeZoneRules?) -> (time: WallTime, isConverted: Bool)? {
         if let zone, let ownUTC { return (zone.wallTime(atUTC: ownUTC), true) }
         guard let time, !time.isOnlyUTC else { return nil }

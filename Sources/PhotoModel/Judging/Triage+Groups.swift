@@ -6,9 +6,10 @@ extension Triage {
     /// own whose verdicts differ from the group's: unsure, `members-differ`. Else the group's verdict.
     ///
     /// A member is judged with the group's time, unless its own is known at the place and another by over 3 seconds: so
-    /// neither a clip whose time is UTC's only nor one that began a second before the hour differs from its still, and a
-    /// RAW of another day does. A member without a valid position has no verdict of its own, unless its time is known at the
-    /// place and another than that of the photo whose position counts: nobody knows where it was then, and it differs.
+    /// neither a clip whose time is UTC's only nor one that began a second before the hour differs from its still, and
+    /// a RAW of another day does. A member without a valid position has no verdict of its own, unless its time is known
+    /// at the place and another than that of the photo whose position counts: nobody knows where it was then, and it
+    /// differs.
     ///
     /// - Parameter members: what each photo of the group says of itself, the leader first (original JPEG or HEIC, then
     ///   RAW, edit, clip), with what its sidecars say.
@@ -20,8 +21,9 @@ extension Triage {
 
     /// What ``judge(members:)`` says of a group, with every step of it.
     ///
-    /// Positions, times and fences are the group's; where a member in a `never` fence decides, that member's. Of several
-    /// members, `members-differ` is a step as well: the first, except behind a `never` fence, which comes before it.
+    /// Positions, times and fences are the group's; where a member in a `never` fence decides, that member's. Of
+    /// several members, `members-differ` is a step as well: the first, except behind a `never` fence, which comes
+    /// before it.
     ///
     /// - Parameter members: as there; at least one.
     /// - Returns: the steps on the whole group, the same for each member.

@@ -89,8 +89,8 @@ package struct KnownFiles: Sendable {
         return nil
     }
 
-    /// Notes that the walk came across a file as it is now. Mutating throughout: a look-up on a copy of this value counts
-    /// references to all that it holds, up and down, for each file.
+    /// Notes that the walk came across a file as it is now. Mutating throughout: a look-up on a copy of this value
+    /// counts references to all that it holds, up and down, for each file.
     ///
     /// - Parameters:
     ///   - path: the file's.
@@ -165,8 +165,8 @@ extension Fingerprint {
     fileprivate var stableHash: Int { Self.hash(size, modified) }
     fileprivate var volatileHash: Int { Self.hash(changed, Int64(bitPattern: inode)) }
 
-    /// Two numbers in one, by a product with keys that are made anew in each process. A `Hasher` for each takes more time
-    /// than all else that is done about a file that is as it was.
+    /// Two numbers in one, by a product with keys that are made anew in each process. A `Hasher` for each takes more
+    /// time than all else that is done about a file that is as it was.
     private static func hash(_ one: Int64, _ other: Int64) -> Int {
         let product = (UInt64(bitPattern: one) ^ keys.0).multipliedFullWidth(by: UInt64(bitPattern: other) ^ keys.1)
         return Int(truncatingIfNeeded: product.high ^ product.low)

@@ -21,3 +21,56 @@ package struct ScannedFile: Sendable {
         self.reading = reading
     }
 }
+
+/// What came of reading one file.
+package struct FileReading: Hashable, Sendable {
+    /// The file as it was when it was opened; what was read holds for this.
+    package var fingerprint: Fingerprint
+    /// Whether the file was touched so shortly before that it is to be read again (``Fingerprint/isRacy(readAt:)``).
+    package var isRacy: Bool
+    /// A digest (XXH3, 64 bits) of the first 64 KiB and the last 4 KiB, by which a moved file is known again.
+    package var digest: UInt64
+    /// What the file holds.
+    package var content: FileContent
+
+    package init(fingerprint: Fingerprint, isRacy: Bool, digest: UInt64, content: FileContent) {
+        self.fingerprint = fingerprint
+        self.isRacy = isRacy
+        self.digest = digest
+        self.content = content
+    }
+}
+
+/// What a file turned out to hold.
+package enum FileContent: Hashable, Sendable {
+    /// A photo or video that is read.
+    case photo(PhotoFacts)
+    /// A file that says something of the photos beside it, and what it says of place, time and camera; nil for a
+    /// format that says nothing of these.
+    case sidecar(SidecarFormat, SourceFacts? = nil)
+    /// A known format that this version does not read, by its usual name: `gif`, `mrw`, `avi`.
+    case other(String)
+    /// A file whose name promises a photo and whose content is none, or is damaged. The kind is `corrupt`,
+    /// `unsupported` or `tooLarge`; the detail as in ``Finding/detail``.
+    case broken(Finding.Kind, detail: String)
+}
+
+/// The format of a sidecar. The raw values stand in the index.
+package enum SidecarFormat: String, CaseIterable, Hashable, Sendable {
+    /// An XMP packet (ISO 16684-1) in a file of its own.
+    case xmp
+    /// The JSON file that Google Takeout writes for each photo.
+    case takeout
+    /// Apple's description of an edit, a property list.
+    case aae
+
+    /// The media type (RFC 6838): of XMP the one that ISO 16684-1 gives it; property lists have none that is
+    /// registered.
+    package var mimeType: String {
+        switch self {
+        case .xmp: "application/rdf+xml"
+        case .takeout: "application/json"
+        case .aae: "application/x-plist"
+        }
+    }
+}

@@ -40,3 +40,71 @@ package struct PhotoFacts: Hashable, Sendable {
         self.format = format
     }
 }
+
+/// What one source beside a photo's EXIF block says of place, time and camera: a clip's own metadata, XMP, a Takeout
+/// file.
+///
+/// Nil means that the source does not say, or says something that cannot be.
+package struct SourceFacts: Hashable, Sendable {
+    /// Where the photo was taken.
+    package var position = Position.absent
+    /// Which source a valid ``position`` is from.
+    package var positionSource: PositionSource
+    /// As ``PhotoFacts/altitude``.
+    package var altitude: Double?
+    /// As ``PhotoFacts/horizontalAccuracy``.
+    package var horizontalAccuracy: Double?
+    /// As ``PhotoFacts/processingMethod``.
+    package var processingMethod: String?
+    /// As ``PhotoFacts/gpsTime``.
+    package var gpsTime: WallTime?
+    /// When the photo was taken.
+    package var captureTime: CaptureTime?
+    /// The camera's maker, without trailing blanks.
+    package var make: String?
+    /// The camera's model, without trailing blanks.
+    package var model: String?
+    /// EXIF orientation, 1…8.
+    package var orientation: Int?
+
+    package init(_ source: PositionSource) {
+        positionSource = source
+    }
+
+    /// What a second EXIF block says beside the first.
+    package init(exif facts: PhotoFacts) {
+        positionSource = .exif
+        (position, altitude, horizontalAccuracy) = (facts.position, facts.altitude, facts.horizontalAccuracy)
+        (processingMethod, gpsTime) = (facts.processingMethod, facts.gpsTime)
+        (captureTime, make, model, orientation) = (facts.captureTime, facts.make, facts.model, facts.orientation)
+    }
+}
+
+extension PhotoFacts {
+    /// Takes from a source of lower precedence what is not known yet.
+    ///
+    /// Sources are added in their order: EXIF comes first and is in these facts, then a clip's own metadata, XMP,
+    /// Takeout. A position that is invalid gives way to a valid one, and comes with all that its source says of it; of
+    /// several problems the first is told. A time, the camera and the orientation count where none is known.
+    package mutating func add(_ source: SourceFacts) {
+        switch (position, source.position) {
+        case (.absent, .valid), (.invalid, .valid):
+            position = source.position
+            positionSource = source.positionSource
+            (altitude, horizontalAccuracy) = (source.altitude, source.horizontalAccuracy)
+            (processingMethod, gpsTime) = (source.processingMethod, source.gpsTime)
+        case (.absent, .invalid):
+            position = source.position
+        default:
+            break
+        }
+        if captureTime == nil { captureTime = source.captureTime }
+        if make == nil, model == nil { (make, model) = (source.make, source.model) }
+        if orientation == nil { orientation = source.orientation }
+    }
+
+    /// Whether no source of lower precedence has anything to add.
+    package var isComplete: Bool {
+        position.coordinate != nil && captureTime != nil && (make != nil || model != nil) && orientation != nil
+    }
+}

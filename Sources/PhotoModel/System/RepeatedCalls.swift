@@ -1,8 +1,8 @@
 internal import Glibc
 package import SystemPackage
 
-/// Makes a system call, again where a signal cut it short. One that is cut short whenever it is made fails in the end: there
-/// are file systems of others' making that answer so for ever.
+/// Makes a system call, again where a signal cut it short. One that is cut short whenever it is made fails in the end:
+/// there are file systems of others' making that answer so for ever.
 ///
 /// - Parameter call: gives a negative number where it fails, and `errno` why.
 /// - Returns: what it gives.

@@ -1,7 +1,7 @@
 /// When a work fence holds.
 ///
-/// Compared with what a clock at the fence shows. So an hour that a clock change repeats counts both times, and one that
-/// it leaves out does not come up.
+/// Compared with what a clock at the fence shows. So an hour that a clock change repeats counts both times, and one
+/// that it leaves out does not come up.
 package struct FenceSchedule: Hashable, Sendable {
     /// Any of these; none means at all hours.
     package var hours: [WeeklyHours] = []
@@ -46,5 +46,101 @@ package struct FenceSchedule: Hashable, Sendable {
         if let from, day < from { return false }
         if let until, day > until { return false }
         return !except.contains(day)
+    }
+}
+
+/// Hours that come every week, as a fence's `hours` has them: `mon-fri 08:00-18:00`.
+package struct WeeklyHours: Hashable, Sendable {
+    /// What was written, without blanks at the ends.
+    package let text: String
+    /// The days on which they begin: bit 0 is Monday.
+    private let days: UInt8
+    /// Minutes after midnight of the day they begin on; beyond 1,440 where they pass the next midnight. Ends are
+    /// exclusive.
+    private let spans: [Range<Int>]
+
+    /// Reads days and times of day.
+    ///
+    /// Days are `mon` to `sun` or whole English names in any case, ranges of them, which may wrap (`fri-mon`), lists
+    /// (`mon,wed`), or `daily`, which may be left out. Times are `08:00-18:00`, more after commas; `24:00` ends a day;
+    /// an end before the beginning lies on the next day. Without times whole days are meant.
+    package init(parsing text: String) throws(TextError) {
+        self.text = trimmed(text)
+        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+        // Blanks after a comma or around a dash are not ends of words.
+        let words = self.text.replacing("\u{2013}", with: "-").split(whereSeparator: isBlank)
+        let parts = words.reduce(into: [String]()) { parts, word in
+            let joins = { (character: Character?) in character == "," || character == "-" }
+            if let last = parts.last, joins(last.last) || joins(word.first) {
+                parts[parts.count - 1] = last + word
+            } else {
+                parts.append(String(word))
+            }
+        }
+        guard let first = parts.first, parts.count <= 2 else { throw Self.malformed(self.text) }
+        let hasDays = first.first?.isNumber == false
+        guard parts.count == (hasDays ? 2 : 1) || (hasDays && parts.count == 1) else {
+            throw Self.malformed(self.text)
+        }
+        days = hasDays ? try Self.days(first) : 0b111_1111
+        let times = hasDays ? parts.dropFirst().first : first
+        spans = if let times { try Self.spans(times) } else { [0..<1_440] }
+    }
+
+    /// Whether a minute, counted from the midnight a day begins with, is in hours that begin on that day.
+    func covers(minute: Int, from day: CalendarDay) -> Bool {
+        days & 1 << UInt8(day.weekday) != 0 && spans.contains { $0.contains(minute) }
+    }
+
+    private static let names = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+
+    private static func days(_ text: String) throws(TextError) -> UInt8 {
+        if text.lowercased() == "daily" { return 0b111_1111 }
+        var days: UInt8 = 0
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let ends = part.split(separator: "-", omittingEmptySubsequences: false)
+            guard ends.count <= 2, let first = ends.first, let last = ends.last else { throw malformed(text) }
+            let (start, end) = (try day(first), try day(last))
+            for step in 0...(end - start + 7) % 7 { days |= 1 << UInt8((start + step) % 7) }
+        }
+        return days
+    }
+
+    private static func day(_ word: Substring) throws(TextError) -> Int {
+        let word = word.lowercased()
+        if let day = names.firstIndex(where: { $0 == word || $0.prefix(3) == word }) { return day }
+        let known = names.map { String($0.prefix(3)) } + names
+        let hint = nearestWord(to: word, among: known).map { "; did you mean \($0)?" } ?? ""
+        throw TextError("there is no day \"\(terminalSafe(word))\"; days are mon, tue, wed, thu, fri, sat, sun\(hint)")
+    }
+
+    private static func spans(_ text: String) throws(TextError) -> [Range<Int>] {
+        var spans: [Range<Int>] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let ends = part.split(separator: "-", omittingEmptySubsequences: false)
+            guard ends.count == 2, let start = minute(ends[0]), let end = minute(ends[1]) else {
+                throw malformed(text)
+            }
+            guard start < 1_440, start != end else {
+                throw TextError("the hours \(terminalSafe(String(part))) hold no time; a whole day is 00:00-24:00")
+            }
+            spans.append(start..<(end > start ? end : end + 1_440))
+        }
+        return spans
+    }
+
+    /// Minutes after midnight of `HH:MM`, at most 24:00.
+    private static func minute(_ text: Substring) -> Int? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, (1...2).contains(parts[0].utf8.count), parts[1].utf8.count == 2,
+            parts.allSatisfy({ $0.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) }),
+            let hour = Int(parts[0]), let minute = Int(parts[1]), minute < 60, hour * 60 + minute <= 1_440
+        else { return nil }
+        return hour * 60 + minute
+    }
+
+    private static func malformed(_ text: String) -> TextError {
+        TextError(
+            "\"\(terminalSafe(text))\" is not a valid time span; write days and times, as in \"mon-fri 08:00-18:00\"")
     }
 }

@@ -10,8 +10,8 @@ package enum TrashName {
     ///   - run: the run's number.
     ///   - number: the file's number in the run.
     ///   - again: how many such names are taken already.
-    /// - Returns: a name of at most 124 bytes, so that file systems with short names take what ``setAside(_:)`` makes of it,
-    ///   with `.trashinfo` behind it.
+    /// - Returns: a name of at most 124 bytes, so that file systems with short names take what ``setAside(_:)`` makes
+    ///   of it, with `.trashinfo` behind it.
     package static func inTrash(_ name: FilePath, run: Int64, number: Int, again: Int = 0) -> FilePath {
         let bytes = name.bytes
         let dot = bytes.lastIndex(of: UInt8(ascii: ".")) ?? bytes.endIndex
@@ -52,9 +52,10 @@ package enum TrashName {
         return stem.prefix(limit)
     }
 
-    /// The name that a file in the trash has while its copies are asked for once more, before it is removed for good. It
-    /// follows from the one it had, so that whoever knows that one finds the file again after a crash; nine bytes longer,
-    /// it tells what is going on, and nothing that ``inTrash(_:run:number:again:)`` gives the same run's files is like it.
+    /// The name that a file in the trash has while its copies are asked for once more, before it is removed for good.
+    /// It follows from the one it had, so that whoever knows that one finds the file again after a crash; nine bytes
+    /// longer, it tells what is going on, and nothing that ``inTrash(_:run:number:again:)`` gives the same run's files
+    /// is like it.
     package static func setAside(_ name: FilePath) -> FilePath {
         FilePath(bytes: Array("emptying-".utf8) + name.bytes)
     }

@@ -1,7 +1,7 @@
 /// Says whether what lies at a destination is a copy (SAFETY.md, "Sending"). There is no other rule for this.
 package enum CopyPolicy {
-    /// Judges what lies at a target by a file that is open. Nothing else makes a ``VerifiedCopy``, without which no receipt
-    /// is given and no file removed.
+    /// Judges what lies at a target by a file that is open. Nothing else makes a ``VerifiedCopy``, without which no
+    /// receipt is given and no file removed.
     ///
     /// - Parameters:
     ///   - stored: what lies there; nil where nothing does.
@@ -75,4 +75,58 @@ package struct VerifiedCopy: Hashable, Sendable {
     package func again(_ stored: StoredFile?) -> CopyVerification<VerifiedCopy> {
         CopyPolicy.verify(stored, of: hashes, besides: others, sentBy: .us)
     }
+}
+
+/// What became of the question whether a copy is good. `Copy` is what it is where it is: a ``VerifiedCopy`` was
+/// compared with an open file, a ``StoredFile`` with what is written down.
+package enum CopyVerification<Copy: Hashable & Sendable>: Hashable, Sendable {
+    /// The very bytes are there, in a file of their own.
+    case good(Copy)
+    /// As many bytes, and others.
+    case otherBytes
+    /// Another number of bytes.
+    case otherSize
+    /// No regular file is there.
+    case notThere
+    /// The very file that it should be a copy of, by another road.
+    case itself
+    /// A file that counts already as the copy at another destination.
+    case anotherCopy
+    /// Nobody can tell.
+    case unproven(ProofGap)
+}
+
+/// What is missing where nobody can tell whether a copy is good.
+package enum ProofGap: CaseIterable, Hashable, Sendable {
+    /// The service gives no checksum.
+    case noChecksum
+    /// It gives a blank one.
+    case blankChecksum
+    /// It gives one of a kind that nobody has computed.
+    case otherKind
+    /// It gives one that it has not computed of the bytes.
+    case keptChecksum
+    /// It does not say which file that is, and it may be anybody's: a sync client's, which is gone with the photo.
+    case noIdentity
+}
+
+/// The files that a copy must not be.
+package struct OtherFiles: Hashable, Sendable {
+    /// Those that it should be a copy of: the library's, or the trash's.
+    package let sources: Set<FileIdentity>
+    /// Copies at other destinations that count already.
+    package let copies: Set<FileIdentity>
+
+    package init(sources: Set<FileIdentity>, copies: Set<FileIdentity> = []) {
+        self.sources = sources
+        self.copies = copies
+    }
+}
+
+/// Who put something at a destination.
+package enum CopySender: Hashable, Sendable {
+    /// This program, by its journal, its receipts or the destination's list of them.
+    case us
+    /// Nobody knows.
+    case anybody
 }

@@ -1,7 +1,7 @@
 /// Whether what a mounted file system says of a copy is true of the place that keeps it.
 ///
-/// Of file systems that a program serves (FUSE) each kind does as it likes: one waits for its server, another says that all
-/// is well when the bytes lie in a cache of this machine, and reads them back from there.
+/// Of file systems that a program serves (FUSE) each kind does as it likes: one waits for its server, another says that
+/// all is well when the bytes lie in a cache of this machine, and reads them back from there.
 package enum MountTrust: Hashable, Sendable {
     /// It waits until the bytes are where they belong, or is the kernel's own business.
     case waits

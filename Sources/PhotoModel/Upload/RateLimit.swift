@@ -2,8 +2,8 @@
 /// `08:00,512k 19:00,10M 23:00,off`, `mon-08:00,1M sat-00:00,off`.
 ///
 /// Rates are bytes a second: a number with `B`, `K`, `M`, `G`, `T` or `P`, powers of 1,024, or of `K` where there is
-/// none; `off` and 0 are no limit. Two with a colon between are for sending and for fetching. A time counts from then to the next
-/// one that is written, over midnight and the week's end; a time without a day is of every day.
+/// none; `off` and 0 are no limit. Two with a colon between are for sending and for fetching. A time counts from then
+/// to the next one that is written, over midnight and the week's end; a time without a day is of every day.
 package struct RateLimit: Hashable, Sendable {
     /// As it was written, without blanks at the ends.
     package let text: String

@@ -1,3 +1,5 @@
+package import SystemPackage
+
 /// A destination's word that it has a content: written only after the copy was read back, or its checksum asked for.
 package struct Receipt: Hashable, Sendable {
     /// SHA-256 of the bytes that were sent, computed while they were read; 32 bytes.
@@ -55,4 +57,25 @@ package struct Checksum: Hashable, Sendable {
 
     /// Whether it says nothing.
     package var isBlank: Bool { value.allSatisfy(\.isWhitespace) }
+}
+
+/// Where a copy is at a destination.
+package struct CopyLocation: Hashable, Sendable {
+    /// A path below the destination's top, without a slash at its start.
+    package var path: FilePath
+    /// By what the remote itself knows the file, where it gives every file an id: there several files can have one
+    /// path. Nil where the path is all.
+    package var id: String?
+
+    package init(_ path: FilePath, id: String? = nil) {
+        self.path = path
+        self.id = id
+    }
+}
+
+extension CopyLocation: ExpressibleByStringLiteral {
+    /// A path without an id.
+    package init(stringLiteral path: String) {
+        self.init(FilePath(path))
+    }
 }

@@ -2,8 +2,8 @@ import PhotoIndex
 import PhotoIntake
 import PhotoModel
 
-/// What a kind of act brings to an ``ActionRun``, which does all that every act does: how it plans, what it asks, and the
-/// steps by which some groups are carried out together.
+/// What a kind of act brings to an ``ActionRun``, which does all that every act does: how it plans, what it asks, and
+/// the steps by which some groups are carried out together.
 protocol Act: Sendable {
     /// What it knows of a group besides the group's action.
     associatedtype Details: Sendable
@@ -29,8 +29,8 @@ protocol Act: Sendable {
     /// - Throws: `PipelineError`.
     func checkBefore(in environment: Environment) throws(PipelineError)
 
-    /// Makes sure that the rules of the moment can be gone by. Called before the lock is taken, which may take hours, and
-    /// again with it.
+    /// Makes sure that the rules of the moment can be gone by. Called before the lock is taken, which may take hours,
+    /// and again with it.
     ///
     /// - Throws: `PipelineError`, or what reading settings throws.
     func check(_ rules: JudgingRules) throws
@@ -49,8 +49,8 @@ protocol Act: Sendable {
     /// - Throws: `PipelineError`, `IndexError`.
     func plan(_ context: ActionContext, note: @escaping (String) -> Void) async throws -> ActionPlan<Group>
 
-    /// Makes the plan for a dry run. What is shown while it is made is counted in the summary, and is not among the groups:
-    /// nobody needs a million of them any more.
+    /// Makes the plan for a dry run. What is shown while it is made is counted in the summary, and is not among the
+    /// groups: nobody needs a million of them any more.
     ///
     /// - Parameters:
     ///   - context: what there is to work with.
@@ -67,8 +67,8 @@ protocol Act: Sendable {
     /// - Throws: `PipelineError` where the index fails.
     func question(on plan: ActionPlan<Group>, _ context: ActionContext) throws(PipelineError) -> RemovalQuestion?
 
-    /// Looks at a group as the steps would, and changes nothing: what a dry run shows of an act whose plan alone does not
-    /// say what would come of it.
+    /// Looks at a group as the steps would, and changes nothing: what a dry run shows of an act whose plan alone does
+    /// not say what would come of it.
     ///
     /// - Throws: `PipelineError`.
     func look(at group: inout Group, _ context: ActionContext) async throws(PipelineError)
@@ -135,12 +135,13 @@ struct RunContext: Sendable {
 
 /// What carries out the batches of one part of a plan.
 struct PartSteps<Group: Sendable>: Sendable {
-    /// Does all steps of a batch. Every group of it has ended then, and the journal has what became of each but of those
-    /// with leftovers.
+    /// Does all steps of a batch. Every group of it has ended then, and the journal has what became of each but of
+    /// those with leftovers.
     let carryOut: @Sendable ([Group]) async throws -> BatchOutcome<Group>
     /// Does what is done once behind the last batch, however that ended.
     ///
-    /// Gives why the destination's own list of receipts lacks some, with the destination's name; nil where it lacks none.
+    /// Gives why the destination's own list of receipts lacks some, with the destination's name; nil where it lacks
+    /// none.
     var end: @Sendable () async throws -> String? = { nil }
 }
 

@@ -4,9 +4,9 @@ package import SystemPackage
 
 /// One run of an act, from the command to the summary: what every act does, written once.
 ///
-/// The order is the law (SAFETY.md, "Writing down"): make sure that it may begin; take the lock; settle what killed runs
-/// left; read the rules; plan, cap, ask; then show the plan, write it to a file, stage it or carry it out; conclude. A dry
-/// run makes the same plan on what it reads, and writes nothing.
+/// The order is the law (SAFETY.md, "Writing down"): make sure that it may begin; take the lock; settle what killed
+/// runs left; read the rules; plan, cap, ask; then show the plan, write it to a file, stage it or carry it out;
+/// conclude. A dry run makes the same plan on what it reads, and writes nothing.
 package struct ActionRun {
     /// What is done.
     package var act: Acts
@@ -69,7 +69,7 @@ package struct ActionRun {
         view.progress.begin("Planning")
         if mode.acts { try act.checkBefore(in: environment) }
         if act.goesByVerdicts { try act.check(rules()) }
-        let known = try fromIndex { try PhotoIndex.open(forReadingAt: index, owner: environment.owner) }
+        let known = try translatingIndexErrors { try PhotoIndex.open(forReadingAt: index, owner: environment.owner) }
         if mode.acts { try act.check(known) }
         let lock = mode.acts ? try await takeLock(beside: index, waiting: wait, in: environment) : nil
         defer { withExtendedLifetime(lock) {} }
@@ -92,7 +92,7 @@ package struct ActionRun {
         summary.unsettled += unsettled
         if mode.acts { try act.conclude(&summary, context, note: view.note) }
         summary.signal = environment.interruption.signal
-        summary.seconds = Double(environment.clock.uptime - began - summary.asking) / 1e9
+        summary.seconds = Double(environment.clock.uptime - began - summary.waitedForAnswer) / 1e9
         return summary
     }
 

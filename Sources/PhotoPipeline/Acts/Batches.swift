@@ -1,6 +1,7 @@
 import PhotoModel
 
-/// How much is worked on together: what is cut into batches shares the commits of the journal and the waiting for disks.
+/// How much is worked on together: what is cut into batches shares the commits of the journal and the waiting for
+/// disks.
 struct BatchLimits: Sendable {
     /// So many elements are in a batch at most.
     var mostElements: Int
@@ -10,8 +11,8 @@ struct BatchLimits: Sendable {
     /// How many batches are worked on at the same time.
     var workers = 1
 
-    /// How many copies a service is asked for in one call, which share its marker and the waiting for its disk: as many as
-    /// are soon read, since the user may want to stop, and no more than leave some for every worker.
+    /// How many copies a service is asked for in one call, which share its marker and the waiting for its disk: as many
+    /// as are soon read, since the user may want to stop, and no more than leave some for every worker.
     static func looks(_ workers: Int, of count: Int) -> BatchLimits {
         BatchLimits(
             mostElements: min(64, max(1, (count + workers - 1) / workers)), mostBytes: 8 << 20, workers: workers)

@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// Threads for work that waits for disks, locks and the index. The threads that Swift runs tasks on are as many as there
-/// are processors, and a program whose work holds all of them stands still.
+/// Threads for work that waits for disks, locks and the index. The threads that Swift runs tasks on are as many as
+/// there are processors, and a program whose work holds all of them stands still.
 ///
 /// Each job runs at once, on a serial queue that nothing else is on: the system finds a thread for every queue that has
 /// work, however many wait.

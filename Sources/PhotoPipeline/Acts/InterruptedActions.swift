@@ -2,11 +2,11 @@ import PhotoIndex
 import PhotoIntake
 import PhotoModel
 
-/// Settles what killed runs had under way: removals first, then undos, then uploads. Every run that acts does so, with the
-/// lock and before its own work.
+/// Settles what killed runs had under way: removals first, then undos, then uploads. Every run that acts does so, with
+/// the lock and before its own work.
 ///
-/// What has an intent and no outcome is looked at and finished or put back. What cannot be settled now is left as it is, for
-/// the next run.
+/// What has an intent and no outcome is looked at and finished or put back. What cannot be settled now is left as it
+/// is, for the next run.
 struct InterruptedActions {
     let index: PhotoIndex
     let destinations: OpenDestinations
@@ -17,8 +17,8 @@ struct InterruptedActions {
     var acceptsMissing = false
     let note: (String) -> Void
 
-    /// Ends the runs that were killed, and settles what they had under way, in runs of its own; does nothing where there
-    /// is nothing.
+    /// Ends the runs that were killed, and settles what they had under way, in runs of its own; does nothing where
+    /// there is nothing.
     ///
     /// - Parameter withUploads: whether uploads, too, which lie at destinations: only who sends goes there.
     /// - Returns: how many actions are left for the next run.

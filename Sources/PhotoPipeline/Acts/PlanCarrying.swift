@@ -73,7 +73,7 @@ struct PlanCarrying<Kind: Act> {
         let staged = plan.kept.map(\.action).filter { $0.id != nil && $0.why != .overTheCap }
         if plan.isEmpty, staged.isEmpty { return summary }
         if !plan.isEmpty, let question = try act.question(on: plan, context) {
-            summary.asking = try await question.ask(in: environment)
+            summary.waitedForAnswer = try await question.ask(in: environment)
         }
         let run = act.isJournalled ? try index.beginRun(act.command, at: environment.clock.now) : nil
         summary.run = run

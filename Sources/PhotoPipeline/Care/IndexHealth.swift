@@ -1,4 +1,6 @@
 import PhotoIndex
+import PhotoIntake
+import PhotoModel
 package import SystemPackage
 
 /// How sound an index is.
@@ -26,5 +28,85 @@ package enum IndexHealth {
             default: throw PipelineError(error)
             }
         }
+    }
+}
+
+/// Where backups of an index were written, kept in a file beside it: the index itself may not be readable when somebody
+/// wants to know.
+///
+/// The file is called like the index, with `.backups` behind its name, and has an absolute path a line,
+/// percent-encoded.
+struct KnownBackups {
+    /// So many of the newest are kept.
+    private static let most = 20
+
+    /// The index, with links resolved.
+    private let index: FilePath
+
+    init(of index: FilePath) {
+        self.index = (try? PhotoIndex.place(of: index)) ?? index
+    }
+
+    /// A file that is an index, and sound.
+    struct Backup: Hashable {
+        let path: FilePath
+        /// When it was written last, nanoseconds since 1970-01-01T00:00:00Z.
+        let modified: Int64
+        /// How many photos it knows.
+        let photos: Int
+    }
+
+    /// The newest backup that is there, of those that were noted and of what lies beside the index; nil where there is
+    /// none. All of it is read, so that nobody relies on one that is damaged, too.
+    func newest(owner: String) -> Backup? {
+        let times = Set(noted + beside).compactMap { path in
+            (try? FileStatus(at: path)).map { (path: path, modified: $0.fingerprint.modified) }
+        }
+        for (path, modified) in times.sorted(by: { $0.modified > $1.modified }) {
+            guard let copy = try? PhotoIndex.open(forReadingAt: path, owner: owner),
+                let faults = try? copy.checkIntegrity(), faults.isEmpty, let status = try? copy.status()
+            else { continue }
+            return Backup(path: path, modified: modified, photos: status.byVerdict.values.reduce(0) { $0 + $1.photos })
+        }
+        return nil
+    }
+
+    /// Notes one. That it cannot be noted is no reason for a backup to fail.
+    func note(_ backup: FilePath) {
+        for _ in 0..<3 {
+            guard let (before, noted) = content() else { return }
+            let all = [backup] + noted.filter { $0 != backup }
+            let bytes = Self.bytes(of: Array(all.prefix(Self.most)))
+            if (try? SmallFile.replace(file, expecting: before, with: bytes)) != false { return }
+        }
+    }
+
+    private var file: FilePath { index.appendingToName(".backups") }
+
+    private var noted: [FilePath] { content()?.paths ?? [] }
+
+    /// What the file holds; nil where that is none of ours, or cannot be read.
+    private func content() -> (bytes: [UInt8]?, paths: [FilePath])? {
+        guard let bytes = try? SmallFile.read(file) ?? [] else { return nil }
+        let paths = bytes.split(separator: UInt8(ascii: "\n")).map { FilePath(bytes: PercentEncoding.decode($0)) }
+        guard paths.allSatisfy(\.isAbsolute), Self.bytes(of: paths) == bytes else { return nil }
+        return (SmallFile.exists(file) ? bytes : nil, paths)
+    }
+
+    private static func bytes(of paths: [FilePath]) -> [UInt8] {
+        Array(paths.map { PercentEncoding.encode($0.bytes) + "\n" }.joined().utf8)
+    }
+
+    /// What lies beside the index and may be one by its name. A log or a memory map of one is none.
+    private var beside: [FilePath] {
+        let directory = index.removingLastComponent()
+        let name = index.lastComponent?.string ?? ""
+        let stem = index.stem ?? name
+        let names = (try? names(in: directory)) ?? []
+        return names.map { String(decoding: $0, as: UTF8.self) }.filter { other in
+            let isNamedSo = other.hasPrefix(stem) || other.hasSuffix(".sqlite")
+            return isNamedSo && other != name
+                && !["-wal", "-shm", "-journal", ".backups"].contains(where: other.hasSuffix)
+        }.map { directory.appending($0) }
     }
 }

@@ -33,17 +33,18 @@ package struct IndexVacuum {
 
     /// Writes the index anew.
     ///
-    /// - Throws: `PipelineError`: where there is no index that can be used, another run has the lock, or there is no room.
+    /// - Throws: `PipelineError`: where there is no index that can be used, another run has the lock, or there is no
+    ///   room.
     package func run() async throws(PipelineError) -> Outcome {
         let owner = environment.owner
-        let known = try fromIndex { try PhotoIndex.open(forReadingAt: path, owner: owner) }
+        let known = try translatingIndexErrors { try PhotoIndex.open(forReadingAt: path, owner: owner) }
         if isDryRun {
-            let size = try fromIndex { try known.size() }
+            let size = try translatingIndexErrors { try known.size() }
             return Outcome(before: size.bytes, after: size.bytes - size.unused, isHeldUp: false)
         }
         let lock = try await takeLock(beside: path, waiting: wait, in: environment)
         defer { withExtendedLifetime(lock) {} }
-        return try fromIndex {
+        return try translatingIndexErrors {
             let index = try PhotoIndex.open(forWritingAt: path, owner: owner)
             let before = try index.size().bytes
             let isSmaller = try index.vacuum()
@@ -57,6 +58,6 @@ extension Library {
     ///
     /// - Throws: `PipelineError` where the index fails.
     package func size() throws(PipelineError) -> IndexSize {
-        try fromIndex { try index.size() }
+        try translatingIndexErrors { try index.size() }
     }
 }

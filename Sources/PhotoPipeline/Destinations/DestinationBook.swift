@@ -31,7 +31,8 @@ package struct DestinationBook: Sendable {
         self.kinds = kinds
     }
 
-    /// Finds what a user means: a name first, else a spec, whose name is that of the destination there, or the spec itself.
+    /// Finds what a user means: a name first, else a spec, whose name is that of the destination there, or the spec
+    /// itself.
     ///
     /// - Parameters:
     ///   - text: a name or a spec.
@@ -46,8 +47,8 @@ package struct DestinationBook: Sendable {
         return all.first { places.contains($0.spec) } ?? NamedSpec(spec)
     }
 
-    /// Where uploads go that nobody gave a destination. A place that was only ever typed as such, in `--to folder:PATH`,
-    /// is none of those: only what somebody gave a name is sent to without being asked for.
+    /// Where uploads go that nobody gave a destination. A place that was only ever typed as such, in `--to
+    /// folder:PATH`, is none of those: only what somebody gave a name is sent to without being asked for.
     ///
     /// - Parameters:
     ///   - to: `[upload] to`.
@@ -111,5 +112,28 @@ package struct DestinationBook: Sendable {
         } catch {
             throw PipelineError(.indexFailed, "The index has a destination that means nothing: \(error.message)")
         }
+    }
+}
+
+extension DestinationBook {
+    /// The configuration's destinations, and those of an index, where there is one.
+    ///
+    /// - Throws: `PipelineError`: where the index cannot be read, or one name stands for two places.
+    package init(
+        configured: [ConfiguredDestination], index path: FilePath, owner: String, kinds: DestinationKinds
+    ) throws(PipelineError) {
+        let index = try readIndex(at: path, owner: owner)
+        let known = try translatingIndexErrors { try index?.destinations() ?? [] }
+        try self.init(configured: configured, known: known, kinds: kinds)
+    }
+}
+
+/// An index for reading; nil where there is none.
+func readIndex(at path: FilePath, owner: String) throws(PipelineError) -> PhotoIndex? {
+    do {
+        return try translatingIndexErrors { try PhotoIndex.open(forReadingAt: path, owner: owner) }
+    } catch {
+        if error.kind == .noIndex { return nil }
+        throw error
     }
 }

@@ -11,7 +11,7 @@ extension DestinationCandidate {
     /// - Parameters:
     ///   - marker: the marker that it has.
     ///   - isNew: whether this index knows it not yet: then it is looked for in all of the library.
-    /// - Throws: `PipelineError`, `overlap` or `cachedMount`; what befalls the index and the service.
+    /// - Throws: `PipelineError`, `overlap` or `cachedMount`; errors of the index and the service.
     func checkPlace(_ marker: DestinationMarker?, isNew: Bool = false) async throws(PipelineError) {
         let overlap = DestinationOverlap()
         for ground in try await grounds(overlap) { try await check(ground, overlap, marker, isNew: isNew) }
@@ -21,7 +21,7 @@ extension DestinationCandidate {
     private func check(
         _ ground: DestinationGround, _ overlap: DestinationOverlap, _ marker: DestinationMarker?, isNew: Bool
     ) async throws(PipelineError) {
-        let roots = try fromIndex { try index.roots().map(\.path) }
+        let roots = try translatingIndexErrors { try index.roots().map(\.path) }
         if let (root, relation) = overlap.find(ground, among: roots) {
             let how = relation.words(to: "the library's root \(terminalSafe(root.bytes))")
             throw .refused(named, how: how, next: "workphotos root list")
@@ -73,7 +73,8 @@ extension DestinationCandidate {
         }
     }
 
-    /// What sends there by the server's own way, as far as the mount tells; nil where no kind of destination reaches it.
+    /// What sends there by the server's own way, as far as the mount tells; nil where no kind of destination reaches
+    /// it.
     private func remoteSpec(of mount: MountKind) -> String? {
         let below = mount.below.map { String(decoding: $0, as: UTF8.self) }
         return environment.destinationKinds.all.lazy.compactMap {
@@ -96,33 +97,47 @@ extension DestinationCandidate {
     private func refuseOtherDestinations(
         _ ground: DestinationGround, _ overlap: DestinationOverlap, _ marker: DestinationMarker?, isNew: Bool
     ) async throws(PipelineError) {
-        let known = try fromIndex { try index.destinations() }.filter { $0.marker != marker }
+        let known = try translatingIndexErrors { try index.destinations() }.filter { $0.marker != marker }
         for other in known {
             guard let spec = try? environment.destinationKinds.spec(parsing: other.spec), spec != named.spec.resolved
             else { continue }
             for path in await directories(of: spec, isNew: isNew) {
-                try refuse(ground, overlap, marker, beside: path, of: other, spec)
+                let isOtherThere = await isThere(other, spec, in: path, ground, isNew: isNew)
+                try refuse(ground, overlap, marker, beside: path, of: other, spec, isOtherThere: isOtherThere)
             }
         }
+    }
+
+    /// Whether another destination has this very directory, with a marker that does not show here: one that encrypts
+    /// has its own by another name. A place that has this one's marker instead of the other's is another disk by now.
+    private func isThere(
+        _ other: KnownDestination, _ spec: DestinationSpec, in path: FilePath, _ ground: DestinationGround, isNew: Bool
+    ) async -> Bool {
+        guard let top = ground.top, ExistingDirectory(path).identity == top else { return false }
+        if DestinationMarker(in: path) == other.marker { return true }
+        guard isNew, let service = service(for: spec) else { return false }
+        // Where nobody can tell, nothing is known to be wrong.
+        return (try? await service.marker()) == other.marker
+    }
+
+    private func service(for spec: DestinationSpec) -> (any UploadService)? {
+        try? environment.destinationKinds.service(for: spec, settings: environment.destinationSettings)
     }
 
     /// The directories of this machine that another destination is or, where this one is new, leads to.
     private func directories(of spec: DestinationSpec, isNew: Bool) async -> [FilePath] {
         if let path = spec.directory { return [path] }
-        guard isNew,
-            let service = try? environment.destinationKinds.service(
-                for: spec, settings: environment.destinationSettings)
-        else { return [] }
+        guard isNew, let service = service(for: spec) else { return [] }
         // Where nobody can tell, nothing is known to be wrong.
         return (try? await service.localPlace?.roads()) ?? []
     }
 
     private func refuse(
         _ ground: DestinationGround, _ overlap: DestinationOverlap, _ marker: DestinationMarker?, beside path: FilePath,
-        of other: KnownDestination, _ spec: DestinationSpec
+        of other: KnownDestination, _ spec: DestinationSpec, isOtherThere: Bool
     ) throws(PipelineError) {
         let isSame = ExistingDirectory(path).identity.map { $0 == ground.top } ?? false
-        var relation = isSame ? nil : overlap.find(ground, among: [path])?.relation
+        var relation = isSame ? isOtherThere ? .inside : nil : overlap.find(ground, among: [path])?.relation
         // By another road, which has other numbers for the same directories.
         if relation == nil, let path = ground.path, markers(above: path).contains(other.marker) {
             relation = .inside
@@ -144,7 +159,7 @@ extension DestinationCandidate {
     }
 
     private func refuseSightings(of marker: DestinationMarker) throws(PipelineError) {
-        let sightings = try fromIndex { try index.sightings(of: marker) }
+        let sightings = try translatingIndexErrors { try index.sightings(of: marker) }
         guard let directory = sightings.first else { return }
         throw .refused(
             named, how: "lies in the library: the last scan found its marker in \(terminalSafe(directory.bytes))",
@@ -155,7 +170,7 @@ extension DestinationCandidate {
         _ ground: DestinationGround, _ marker: DestinationMarker, isNew: Bool
     ) throws(PipelineError) {
         guard let path = ground.path else { return }
-        let found = try fromIndex {
+        let found = try translatingIndexErrors {
             let roads = LibraryRoads(index: index, marker: marker)
             return try roads.directory(like: path) ?? (isNew ? roads.directory(with: Self.ownNames(in: path)) : nil)
         }
@@ -184,7 +199,7 @@ extension DestinationCandidate {
 
     private func roads() async throws(PipelineError) -> [FilePath] {
         guard let place = service.localPlace else { return [] }
-        return try await asking(named) { () async throws(UploadError) in try await place.roads() }
+        return try await translatingServiceErrors(named) { () async throws(UploadError) in try await place.roads() }
     }
 
     private func ground(
@@ -196,7 +211,9 @@ extension DestinationCandidate {
             // It is to be made: the service has nothing to say of it.
             if ground.top == nil { return ground }
         }
-        let identities = try await asking(named) { () async throws(UploadError) in try await place.surroundings() }
+        let identities = try await translatingServiceErrors(named) { () async throws(UploadError) in
+            try await place.surroundings()
+        }
         guard let top = identities.first else { return ground }
         // The mount table was asked about what has the path, and the service has something else open.
         if let seen = ground.top, seen != top { throw .notItself(named) }

@@ -2,7 +2,7 @@ import PhotoIndex
 import PhotoModel
 import SystemPackage
 
-/// A place on its way to be known for a destination.
+/// A place that may become a destination, or is said to be one, before it has been checked.
 struct DestinationCandidate {
     let named: NamedSpec
     let service: any UploadService
@@ -13,14 +13,14 @@ struct DestinationCandidate {
 
     /// What the index knows by this name, or at this place.
     func known() throws(PipelineError) -> KnownDestination? {
-        let all = try fromIndex { try index.destinations() }
+        let all = try translatingIndexErrors { try index.destinations() }
         let places = [named.spec.text, named.spec.resolved.text]
         return all.first { $0.name == named.name } ?? all.first { places.contains($0.spec) }
     }
 
     /// What the index knows by a marker, whatever road leads there; nil where that was removed.
     func known(by marker: DestinationMarker) throws(PipelineError) -> KnownDestination? {
-        try fromIndex { try index.destinations() }.first { $0.marker == marker }
+        try translatingIndexErrors { try index.destinations() }.first { $0.marker == marker }
     }
 
     /// Makes sure that the place is a destination that the index knows.
@@ -29,19 +29,20 @@ struct DestinationCandidate {
         do {
             found = try await service.marker()
         } catch {
-            let said = PipelineError(error, at: named)
-            guard said.kind == .destination, try await mayBeUnmounted(error) else { throw said }
-            throw PipelineError(.destination, "\(said.message); is it mounted?", next: said.next)
+            var error = error
+            error.mayBeUnmounted = try await mayBeUnmounted(error)
+            throw PipelineError(error, at: named)
         }
         guard found == known.marker else { throw .notItself(named, marker: found) }
         try await checkPlace(known.marker)
         return Destination(id: known.id, name: named.name, spec: named.spec, marker: known.marker)
     }
 
-    /// Whether a mount that is not there may be the cause of an error that does not say so: where the place is a directory
-    /// of this machine, or leads to one and has nothing.
+    /// Whether a mount that is not there may be the cause of an error, also where the service does not say so: where
+    /// the place is a directory of this machine, or leads to one and has nothing.
     private func mayBeUnmounted(_ error: UploadError) async throws(PipelineError) -> Bool {
-        if error.detail.hasSuffix("is it mounted?") { return false }
+        if error.mayBeUnmounted { return true }
+        guard PipelineError.kind(of: error) == .destination else { return false }
         if named.spec.directory != nil { return true }
         return error.kind == .missing ? try await !directories().isEmpty : false
     }
@@ -73,7 +74,7 @@ struct DestinationCandidate {
 
     /// Has the index know it.
     func add(_ marker: DestinationMarker) throws(PipelineError) -> Destination {
-        let row = try fromIndex {
+        let row = try translatingIndexErrors {
             try index.addDestination(name: named.name, spec: named.spec.text, marker: marker)
         }
         return Destination(id: row.id, name: named.name, spec: named.spec, marker: marker)
@@ -81,7 +82,7 @@ struct DestinationCandidate {
 }
 
 /// Asks a service, and puts its errors into this room's words.
-func asking<Answer>(
+func translatingServiceErrors<Answer>(
     _ named: NamedSpec, _ question: () throws(UploadError) -> Answer
 ) throws(PipelineError) -> Answer {
     do {
@@ -92,7 +93,7 @@ func asking<Answer>(
 }
 
 /// Asks a service, and puts its errors into this room's words.
-func asking<Answer>(
+func translatingServiceErrors<Answer>(
     _ named: NamedSpec, _ question: () async throws(UploadError) -> Answer
 ) async throws(PipelineError) -> Answer {
     do {
@@ -127,7 +128,7 @@ extension PipelineError {
     /// The place is no destination, and nobody said that it is to be one.
     static func noDestination(_ named: NamedSpec) -> PipelineError {
         PipelineError(
-            .destination, "\(named.described) is none yet: nobody has made it one",
+            .destination, "\(named.described) is not a destination yet",
             next: named.wordsForMaking)
     }
 

@@ -36,7 +36,8 @@ package struct DestinationEdit {
         package let photos: Int
         /// Photos that purges removed and that have their only copy there, if the trash has them no more.
         package let removed: Int
-        /// Photos that a purge which was killed had begun to remove, and that have their only copy there if they are gone.
+        /// Photos that a purge which was killed had begun to remove, and that have their only copy there if they are
+        /// gone.
         package let beingRemoved: Int
         /// Uploads that were killed and were not settled there: what they left is looked for by
         /// ``DestinationList/check(_:directory:remove:)`` alone from now on.
@@ -77,29 +78,32 @@ package struct DestinationEdit {
         try refuseTaken(named, by: preview.destination)
         let how: Addition.How = !preview.isNew ? .known : preview.marker == nil ? .made : .adopted
         if isDryRun { return Addition(named: named, how: how, marker: preview.marker, isInMemory: preview.isInMemory) }
-        let index = try fromIndex { try PhotoIndex.open(forWritingAt: path, owner: environment.owner) }
+        let index = try translatingIndexErrors { try PhotoIndex.open(forWritingAt: path, owner: environment.owner) }
         let opened = try await open(place, in: index, name, creating: creating, isDryRun: false)
         if let marker = opened.marker {
-            try fromIndex { _ = try index.addDestination(name: name, spec: place.spec.text, marker: marker) }
+            try translatingIndexErrors {
+                _ = try index.addDestination(name: name, spec: place.spec.text, marker: marker)
+            }
         }
         return Addition(named: named, how: how, marker: opened.marker, isInMemory: opened.isInMemory)
     }
 
-    /// Removes a destination from the index. What is there stays there, and so do its receipts, which count for nothing.
+    /// Removes a destination from the index. What is there stays there, and so do its receipts, which count for
+    /// nothing.
     ///
     /// - Parameters:
     ///   - name: its name; the spec of one that has none.
     ///   - isDryRun: whether nothing is written.
     ///   - wait: how long to wait for another run.
     /// - Returns: what was removed.
-    /// - Throws: `PipelineError`: `unknown` where it stands in the configuration, or nowhere; `locked` where a run may be
-    ///   sending there, or removing what has its copy there.
+    /// - Throws: `PipelineError`: `unknown` where it stands in the configuration, or nowhere; `locked` where a run may
+    ///   be sending there, or removing what has its copy there.
     package func remove(_ name: String, isDryRun: Bool, wait: Duration) async throws(PipelineError) -> Removal {
-        let index = try fromIndex {
+        let index = try translatingIndexErrors {
             let reading = try PhotoIndex.open(forReadingAt: path, owner: environment.owner)
             return isDryRun ? reading : try PhotoIndex.open(forWritingAt: path, owner: environment.owner)
         }
-        let known = try fromIndex { try index.destinations() }
+        let known = try translatingIndexErrors { try index.destinations() }
         let other = configured.first { $0.name == name }
         guard let row = known.first(where: { $0.name == name }), other?.spec.text != row.spec else {
             if let other { throw Self.stands(other) }
@@ -112,13 +116,15 @@ package struct DestinationEdit {
         // A run may be sending there, or rely on what is there.
         let lock = isDryRun ? nil : try await takeLock(beside: path, waiting: wait, in: environment)
         defer { withExtendedLifetime(lock) {} }
-        let photos = try fromIndex { try index.photosUploaded(toDestinationOnly: row.id) }
-        let removed = try fromIndex { try index.removedPhotos(atDestinationOnly: row.id) }
-        let beingRemoved = try fromIndex { try index.photosBeingRemoved(atDestinationOnly: row.id) }
-        let unsettled = try fromIndex { try index.underWay(.upload) }.count { $0.destination?.id == row.id }
+        let photos = try translatingIndexErrors { try index.photosUploaded(toDestinationOnly: row.id) }
+        let removed = try translatingIndexErrors { try index.removedPhotos(atDestinationOnly: row.id) }
+        let beingRemoved = try translatingIndexErrors { try index.photosBeingRemoved(atDestinationOnly: row.id) }
+        let unsettled = try translatingIndexErrors { try index.underWay(.upload) }.count {
+            $0.destination?.id == row.id
+        }
         if !isDryRun {
             if unsettled > 0 { try giveUp(uploadsTo: row.id, in: index) }
-            _ = try fromIndex { try index.removeDestination(named: name, at: environment.clock.now) }
+            _ = try translatingIndexErrors { try index.removeDestination(named: name, at: environment.clock.now) }
         }
         return Removal(
             name: row.name, spec: shown(row), photos: photos, removed: removed, beingRemoved: beingRemoved,
@@ -128,7 +134,7 @@ package struct DestinationEdit {
     /// Ends the uploads of killed runs to a destination where nobody settles them any more. Their tickets stay in the
     /// journal, by which what they left is known.
     private func giveUp(uploadsTo row: Int64, in index: PhotoIndex) throws(PipelineError) {
-        try fromIndex {
+        try translatingIndexErrors {
             let now = environment.clock.now
             _ = try index.endInterruptedRuns(at: now)
             let outcomes = try index.underWay(.upload).filter { $0.destination?.id == row }.map { action in
@@ -144,7 +150,7 @@ package struct DestinationEdit {
 
     private func previewIndex() throws(PipelineError) -> PhotoIndex {
         let written = try readIndex(at: path, owner: environment.owner)
-        return try fromIndex { try written ?? PhotoIndex.inMemory(owner: environment.owner) }
+        return try translatingIndexErrors { try written ?? PhotoIndex.inMemory(owner: environment.owner) }
     }
 
     private func open(
@@ -169,7 +175,7 @@ package struct DestinationEdit {
     }
 
     private func refuseTaken(_ named: NamedSpec, by destination: Destination?) throws(PipelineError) {
-        let known = try fromIndex { try previewIndex().destinations() }
+        let known = try translatingIndexErrors { try previewIndex().destinations() }
         if let other = known.first(where: { $0.name == named.name }), other.id != destination?.id {
             throw PipelineError(
                 .unknown, "Another destination is called '\(terminalSafe(other.name))': \(terminalSafe(shown(other)))",

@@ -1,5 +1,5 @@
 import PhotoIndex
-import PhotoModel
+package import PhotoModel
 package import SystemPackage
 
 /// The destinations as they stand, and looks at them.
@@ -24,7 +24,7 @@ package struct DestinationList {
     /// - Throws: `PipelineError`.
     package func all() throws(PipelineError) -> [DestinationFacts] {
         let index = try readIndex(at: path, owner: environment.owner)
-        let known = try fromIndex { try index?.destinations() ?? [] }
+        let known = try translatingIndexErrors { try index?.destinations() ?? [] }
         var all: [DestinationFacts] = []
         let book = try DestinationBook(configured: configured, known: known, kinds: environment.destinationKinds)
         for named in book.all {
@@ -34,7 +34,8 @@ package struct DestinationList {
         return all
     }
 
-    /// Looks at a destination: whether it is there and itself, where it lies, and what uploads have left there unfinished.
+    /// Looks at a destination: whether it is there and itself, where it lies, and what uploads have left there
+    /// unfinished.
     ///
     /// - Parameters:
     ///   - text: its name, or a spec.
@@ -49,8 +50,8 @@ package struct DestinationList {
         remove: (DestinationFacts) async throws(PipelineError) -> Bool = { _ in false }
     ) async throws(PipelineError) -> DestinationFacts {
         let written = try readIndex(at: path, owner: environment.owner)
-        let index = try fromIndex { try written ?? PhotoIndex.inMemory(owner: environment.owner) }
-        let known = try fromIndex { try index.destinations() }
+        let index = try translatingIndexErrors { try written ?? PhotoIndex.inMemory(owner: environment.owner) }
+        let known = try translatingIndexErrors { try index.destinations() }
         let named = try DestinationBook(configured: configured, known: known, kinds: environment.destinationKinds)
             .find(text, path: directory)
         let open = try await DestinationOpening()
@@ -81,7 +82,7 @@ package struct DestinationList {
                 left.append(copy)
                 continue
             }
-            try await asking(open.named) { () async throws(UploadError) in
+            try await translatingServiceErrors(open.named) { () async throws(UploadError) in
                 try await open.service.discard(upload, source: nil)
             }
         }
@@ -92,9 +93,57 @@ package struct DestinationList {
         of named: NamedSpec, _ row: KnownDestination?, marker: DestinationMarker? = nil, in index: PhotoIndex?
     ) throws(PipelineError) -> DestinationFacts {
         var use = DestinationUse()
-        if let row, let index { use = try fromIndex { try index.use(ofDestination: row.id) } }
+        if let row, let index { use = try translatingIndexErrors { try index.use(ofDestination: row.id) } }
         return DestinationFacts(
             named: named, origin: configured.contains { $0.name == named.name } ? .configuration : .index,
             marker: row?.marker ?? marker, receipts: use.receipts, bytes: use.bytes, lastVerified: use.lastVerified)
+    }
+}
+
+/// What is known of a destination without asking it.
+package struct DestinationFacts: Hashable, Sendable {
+    /// Where a destination stands. The raw values are the contract's `origin`.
+    package enum Origin: String, Hashable, Sendable {
+        case configuration, index
+    }
+
+    /// Its name and where it is.
+    package let named: NamedSpec
+    /// Where it stands.
+    package let origin: Origin
+    /// Its marker; nil where nothing was ever sent there.
+    package let marker: DestinationMarker?
+    /// Receipts for copies that did not fail their last check.
+    package let receipts: Int
+    /// The bytes of these.
+    package let bytes: Int64
+    /// When one of them was verified last, nanoseconds since 1970-01-01T00:00:00Z.
+    package let lastVerified: Int64?
+    /// How many bytes still fit, for programs without privileges; nil where that was not asked or nobody knows.
+    package var free: Int64?
+    /// What uploads have left there unfinished; empty where nobody looked.
+    package var unfinished: [UnfinishedCopy] = []
+    /// Whether all of it was looked through for that.
+    package var isSearched = true
+    /// How many unfinished copies were taken away.
+    package var removed = 0
+}
+
+/// Where destinations are looked for besides the index, and how many of them a removal takes.
+package struct DestinationPlaces: Sendable {
+    /// The configuration's `[destinations]`.
+    package var configured: [ConfiguredDestination]
+    /// At how many destinations every file has to be that is removed: the configuration's `[purge] require`; at least
+    /// 1.
+    package var require: Int
+    /// Makes the path of a folder absolute.
+    package var path: @Sendable (String) -> FilePath
+
+    package init(
+        configured: [ConfiguredDestination], require: Int, path: @escaping @Sendable (String) -> FilePath
+    ) {
+        self.configured = configured
+        self.require = require
+        self.path = path
     }
 }

@@ -27,13 +27,13 @@ package struct DestinationOpening: Sendable {
     ///   - isDryRun: whether nothing is written and nobody asked.
     ///   - environment: the world.
     /// - Returns: the destination.
-    /// - Throws: `PipelineError`: `destination` where it is not there or is another, `overlap` and `cachedMount` where it
-    ///   lies where none may, `signIn`, `quota`, `interrupted`, and what befalls the index.
+    /// - Throws: `PipelineError`: `destination` where it is not there or is another, `overlap` and `cachedMount` where
+    ///   it lies where none may, `signIn`, `quota`, `interrupted`, and where the index fails.
     package func open(
         _ named: NamedSpec, index: PhotoIndex, creation: DestinationCreation, isDryRun: Bool,
         in environment: Environment
     ) async throws(PipelineError) -> OpenDestination {
-        let live = try asking(named) { () throws(UploadError) in
+        let live = try translatingServiceErrors(named) { () throws(UploadError) in
             try environment.destinationKinds.service(for: named.spec, settings: environment.destinationSettings)
         }
         let service = RetryingService(service: live, pace: RetryPace(environment))
@@ -63,7 +63,9 @@ package struct DestinationOpening: Sendable {
     /// - Throws: `PipelineError`, `destination`, where it is not.
     package func checkAgain(_ open: OpenDestination) async throws(PipelineError) {
         let named = open.named
-        let marker = try await asking(named) { () async throws(UploadError) in try await open.service.marker() }
+        let marker = try await translatingServiceErrors(named) { () async throws(UploadError) in
+            try await open.service.marker()
+        }
         if marker != open.marker { throw .notItself(named, marker: marker) }
     }
 
@@ -99,7 +101,7 @@ package struct DestinationOpening: Sendable {
         case .ask: try await ask(named, in: environment)
         }
         let new = DestinationMarker(random: environment.random(), environment.random())
-        let marker = try await asking(named) { () async throws(UploadError) in
+        let marker = try await translatingServiceErrors(named) { () async throws(UploadError) in
             try await candidate.service.makeDestination(new, creating: creation == .create)
         }
         do {

@@ -1,3 +1,4 @@
+import Glibc
 import PhotoIntake
 import PhotoModel
 package import SystemPackage
@@ -72,5 +73,114 @@ package struct DestinationOverlap {
 
     private func meet(_ some: [PlaceOnDevice], _ others: [PlaceOnDevice]) -> Bool {
         some.contains { one in others.contains { one.contains($0) || $0.contains(one) } }
+    }
+}
+
+extension DestinationOverlap {
+    /// Whether a folder lies in a trash.
+    ///
+    /// - Parameters:
+    ///   - folder: absolute; it may not be there yet.
+    ///   - variables: the environment, which says where the home is.
+    /// - Returns: whether it does.
+    package func isInTrash(_ folder: FilePath, variables: [String: String]) -> Bool {
+        trash(around: ground(of: folder), homes: HomeTrashPath.all(variables)) != nil
+    }
+
+    /// The trash that a destination lies in: whoever empties it would take all copies.
+    ///
+    /// A trash that lies in the destination does no harm: it is where other programs put what they remove from that
+    /// disk, and no copy goes to such a name.
+    ///
+    /// - Parameters:
+    ///   - ground: where the destination is.
+    ///   - homes: the home trash directories, there or not.
+    /// - Returns: the trash, or on another road the names that lead to it on its file system; nil where it lies in
+    ///   none.
+    func trash(around ground: DestinationGround, homes: [FilePath]) -> FilePath? {
+        directory(around: ground, among: homes) ?? named(ground) ?? atTop(ground, ground.around)
+    }
+
+    /// The first of some directories that a destination lies in, or is, by whatever road.
+    ///
+    /// - Parameters:
+    ///   - ground: where the destination is.
+    ///   - directories: absolute, there or not.
+    /// - Returns: the directory; nil where it lies in none.
+    func directory(around ground: DestinationGround, among directories: [FilePath]) -> FilePath? {
+        let around = ground.around
+        return directories.first { directory in
+            let other = ExistingDirectory(directory)
+            let isAround = other.rest.isEmpty && other.chain.first.map(around.contains) == true
+            let places = places(of: other)
+            return isAround || ground.path?.starts(with: other.whole) == true
+                || ground.places.contains { place in places.contains { $0.contains(place) } }
+        }
+    }
+
+    /// By the names of the directories above, of its path and of its place on the file system, where a bind mount shows
+    /// it elsewhere.
+    private func named(_ ground: DestinationGround) -> FilePath? {
+        let path = ground.path.map { [$0.components.map(\.bytes)] } ?? []
+        for names in path + ground.places.map(\.names) {
+            guard let depth = TrashDirectory.depth(in: names) else { continue }
+            return names.prefix(depth).reduce(FilePath("/")) { $0.appending(bytes: $1) }
+        }
+        return nil
+    }
+
+    /// By identity, for the user's own at the top of each file system: its name may be a link.
+    private func atTop(_ ground: DestinationGround, _ around: Set<FileIdentity>) -> FilePath? {
+        for point in Set(ground.places.map(\.device)).flatMap(mounts.points) {
+            for name in [".Trash", ".Trash/\(geteuid())", ".Trash-\(geteuid())"] {
+                let trash = ExistingDirectory(point.appending(name))
+                if trash.rest.isEmpty, trash.chain.first.map(around.contains) == true { return trash.path }
+            }
+        }
+        return nil
+    }
+}
+
+/// Where a destination is.
+struct DestinationGround {
+    /// Its top; nil where it is not there yet, or has no such thing.
+    var top: FileIdentity?
+    /// The directories above it, of which those are left out that are not there.
+    var above: [FileIdentity] = []
+    /// Its path on this machine, free of links; nil where it has none.
+    var path: FilePath?
+    /// Its places on file systems, where these are known.
+    var places: [PlaceOnDevice] = []
+    /// The places that are mounted below its top.
+    var mounted: [PlaceOnDevice] = []
+    /// What holds it, and what holds that; none where it has nothing like that.
+    var kinds: [MountKind] = []
+
+    /// The top and all above it.
+    var around: Set<FileIdentity> { Set(above + [top].compactMap(\.self)) }
+}
+
+/// How one directory and another lie to each other.
+enum DirectoryRelation {
+    /// It lies in the other, or is the other.
+    case inside
+    /// It contains the other.
+    case around
+    /// They have files in common, by another road.
+    case part
+    /// The other is mounted in it, whole or in part.
+    case holds
+    /// It is mounted in the other, whole or in part.
+    case held
+
+    /// The relation in words, to follow the directory's name.
+    func words(to other: String) -> String {
+        switch self {
+        case .inside: "lies in \(other)"
+        case .around: "contains \(other)"
+        case .part: "is, by another road, part of \(other)"
+        case .holds: "has mounted in it, whole or in part, \(other)"
+        case .held: "is mounted, whole or in part, in \(other)"
+        }
     }
 }

@@ -4,9 +4,9 @@ import PhotoModel
 import Synchronization
 import SystemPackage
 
-/// Tells whether a destination is a part of the library, reached by another road that has other numbers for the same files:
-/// bindfs, sshfs, a share of this very machine. What we write at the destination's top, its marker, shows in the library
-/// then.
+/// Tells whether a destination is a part of the library, reached by another road that has other numbers for the same
+/// files: bindfs, sshfs, a share of this very machine. What we write at the destination's top, its marker, shows in the
+/// library then.
 final class LibraryRoads: Sendable {
     private let index: PhotoIndex
     private let marker: DestinationMarker
@@ -17,12 +17,12 @@ final class LibraryRoads: Sendable {
         self.marker = marker
     }
 
-    /// Looks where what has a destination's path is likely to lie: at the roots and all directories above, and in the roots
-    /// below the same names.
+    /// Looks where what has a destination's path is likely to lie: at the roots and all directories above, and in the
+    /// roots below the same names.
     ///
     /// - Parameter path: the destination's own path, free of links.
     /// - Returns: the directory that has the marker; nil where none of these has.
-    /// - Throws: what befalls the index.
+    /// - Throws: errors of the index.
     func directory(like path: FilePath) throws(IndexError) -> FilePath? {
         let names = path.components.map(\.bytes)
         for root in try index.roots().map({ ExistingDirectory($0.path) }) where root.rest.isEmpty {
@@ -42,7 +42,7 @@ final class LibraryRoads: Sendable {
     ///
     /// - Parameter names: of what lies at the destination's top.
     /// - Returns: the directory that has the marker; nil where none of these has.
-    /// - Throws: what befalls the index.
+    /// - Throws: errors of the index.
     func directory(with names: Set<[UInt8]>) throws(IndexError) -> FilePath? {
         try index.directories(withAnyOf: names).first(where: has)
     }
@@ -53,7 +53,7 @@ final class LibraryRoads: Sendable {
     ///   - target: where it is.
     ///   - size: its bytes.
     /// - Returns: the directory of the library, or around it, that the destination is; nil where it is none.
-    /// - Throws: what befalls the index.
+    /// - Throws: errors of the index.
     func directory(behind target: FilePath, size: Int64) throws(IndexError) -> FilePath? {
         guard let directory = try index.directories(above: target, ofSize: size).first(where: has) else { return nil }
         try index.noteSighting(of: marker, in: directory)

@@ -6,7 +6,7 @@ package import SystemPackage
 /// A file at a destination under a name that uploads give what is not finished.
 package struct UnfinishedCopy: Hashable, Sendable {
     /// What this index knows of it. The raw values are the contract's `standing`.
-    package enum Standing: String, Hashable, Sendable {
+    package enum UploadState: String, Hashable, Sendable {
         /// Its upload is at work, or was killed: the next upload to this destination settles it.
         case underWay = "under-way"
         /// Its upload has ended without it.
@@ -20,13 +20,13 @@ package struct UnfinishedCopy: Hashable, Sendable {
     /// Its size.
     package let bytes: Int64
     /// What this index knows of it.
-    package let standing: Standing
+    package let standing: UploadState
     /// By what the service takes it away; nil where the journal does not know it.
     let upload: TicketedUpload?
 }
 
-/// Looks for what uploads have left at a folder that no command would come back to: in a directory that was renamed since,
-/// or of an index that was lost, or that knows the destination no more.
+/// Looks for what uploads have left at a folder that no command would come back to: in a directory that was renamed
+/// since, or of an index that was lost, or that knows the destination no more.
 struct UnfinishedCopies {
     let index: PhotoIndex
     let interruption: any Interruption
@@ -44,7 +44,7 @@ struct UnfinishedCopies {
         } found: { path in
             paths.append(path)
         }
-        let known = try fromIndex { try index.uploads(withTickets: Set(paths.compactMap(Self.ticket))) }
+        let known = try translatingIndexErrors { try index.uploads(withTickets: Set(paths.compactMap(Self.ticket))) }
         let copies = paths.compactMap { path in Self.copy(path, below: top, known) }
         return (copies.sorted { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }, isComplete)
     }

@@ -30,7 +30,7 @@ package struct FenceEdit {
     /// - Throws: what `edit` throws; `PipelineError`, before the file is changed where the index cannot be used.
     package func make(isDryRun: Bool, _ edit: (FenceFile) throws -> [UInt8]) throws -> [VerdictChange] {
         let before = try JudgingRules(fences: try store.load(), settings: settings)
-        let index = try fromIndex { [index] in
+        let index = try translatingIndexErrors { [index] in
             let opened =
                 isDryRun
                 ? try PhotoIndex.copyInMemory(of: index, owner: owner)
@@ -42,6 +42,22 @@ package struct FenceEdit {
         let preview = try store.preview(edit)
         _ = try JudgingRules(fences: preview, settings: settings)
         let after = try JudgingRules(fences: isDryRun ? preview : try store.change(edit), settings: settings)
-        return try fromIndex { try index.judgeAnew(by: after) }
+        return try translatingIndexErrors { try index.judgeAnew(by: after) }
+    }
+}
+
+/// A destination as a fence has it, and where that is written.
+package struct FenceDestination: Hashable, Sendable {
+    /// As users write it: a name or a spec.
+    package let text: String
+    /// The fences file.
+    package let path: FilePath
+    /// The line there, from 1.
+    package let line: Int
+
+    package init(text: String, path: FilePath, line: Int) {
+        self.text = text
+        self.path = path
+        self.line = line
     }
 }

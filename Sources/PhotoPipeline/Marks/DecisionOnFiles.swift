@@ -5,8 +5,8 @@ package import SystemPackage
 
 /// A person's word on files: hashed at once, kept by content, and their verdicts judged anew.
 ///
-/// A short writer: takes the database's own lock for a moment and not that of long runs, so that nobody waits for a scan
-/// to mark a photo.
+/// A short writer: takes the database's own lock for a moment and not that of long runs, so that nobody waits for a
+/// scan to mark a photo.
 package struct DecisionOnFiles {
     private static let batch = 64
     private static let mostTries = 20
@@ -27,7 +27,7 @@ package struct DecisionOnFiles {
         report: @escaping (Finding) -> Void
     ) throws {
         let owner = environment.owner
-        index = try fromIndex {
+        index = try translatingIndexErrors {
             isDryRun
                 ? try PhotoIndex.copyInMemory(of: path, owner: owner)
                 : try PhotoIndex.open(forWritingAt: path, owner: owner)
@@ -90,7 +90,7 @@ package struct DecisionOnFiles {
         var copies: [Int64: HashedFile?] = [:]
         for _ in 0..<Self.mostTries {
             let rules = try rules()
-            let result = try fromIndex {
+            let result = try translatingIndexErrors {
                 try index.judgeAnew(by: rules)
                 return try index.say(word, of: files, copies: copies, basis: rules.basis) {
                     rules.triage.judge(members: $0)
@@ -103,7 +103,7 @@ package struct DecisionOnFiles {
                 }
                 return outcomes.count
             case .unhashed(let unknown):
-                let library = try fromIndex { try index.libraryFiles() }
+                let library = try translatingIndexErrors { try index.libraryFiles() }
                 for copy in unknown { copies.updateValue(try? hasher.hash(copy.path, in: library), forKey: copy.row) }
             case .judgedOtherwise: continue
             }

@@ -31,7 +31,7 @@ extension BatchRemoval {
     /// Hears what people said since the intent: to read copies takes long.
     ///
     /// - Returns: why they could not be heard; nothing goes then.
-    func hear(_ groups: inout [PurgeAct.Group]) -> (any Error)? {
+    func applyObjections(to groups: inout [PurgeAct.Group]) -> (any Error)? {
         let places = open(groups)
         if places.isEmpty { return nil }
         do {

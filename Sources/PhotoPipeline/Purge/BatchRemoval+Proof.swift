@@ -31,7 +31,8 @@ extension BatchRemoval {
         group.members[place].file = file
     }
 
-    /// Asks destinations for the copies of all files, one destination of a group after the other, until there are enough.
+    /// Asks destinations for the copies of all files, one destination of a group after the other, until there are
+    /// enough.
     private func findCopies(of groups: inout [PurgeAct.Group]) async {
         for turn in 0..<(groups.map(\.details.receipts.count).max() ?? 0) {
             let places = open(groups).filter {

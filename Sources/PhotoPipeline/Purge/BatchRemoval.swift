@@ -12,8 +12,8 @@ import SystemPackage
 ///    directory would join the group;
 /// 3. park: every file is renamed, to the trash or beside its own name;
 /// 4. look: what was parked is the very file that was hashed, else it goes back;
-/// 5. ask again: the copies are still there now that the old names are gone, else all go back; so do those that a person
-///    has held or marked personal since the intent;
+/// 5. ask again: the copies are still there now that the old names are gone, else all go back; so do those that a
+///    person has held or marked personal since the intent;
 /// 6. finish: only then the outcome is written, or what is parked is unlinked.
 ///
 /// Whatever fails ends its own group only, and puts all of it back.
@@ -39,7 +39,7 @@ struct BatchRemoval: Sendable {
         leaveThoseWithNewPartners(&groups)
         park(&groups)
         await askAgain(&groups)
-        let failure = hear(&groups)
+        let failure = applyObjections(to: &groups)
         finish(&groups)
         putBack(&groups)
         try writeDown(groups)

@@ -69,8 +69,8 @@ struct CopyReading {
     /// Asks for the copies of some groups again, after the files have other names: one that is by another road the
     /// library's own file is gone with it, or was changed by it where the other road remembers old names.
     ///
-    /// - Returns: for each group why its copies do not count any longer, in words; nil where each is there as it was read;
-    ///   or why nobody could tell, as where the destination is not itself any more.
+    /// - Returns: for each group why its copies do not count any longer, in words; nil where each is there as it was
+    ///   read; or why nobody could tell, as where the destination is not itself any more.
     func askAgain(_ groups: [FoundCopies]) async -> [Result<String?, UploadError>] {
         do throws(UploadError) {
             try await checkDestination()

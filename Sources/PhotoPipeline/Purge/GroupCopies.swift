@@ -1,8 +1,8 @@
 import PhotoIndex
 import PhotoModel
 
-/// Finds the copies of a group that is about to go for good and is in the library no longer: it is in the trash, or parked
-/// by a run that was killed. Each copy is read, and judged by its open file.
+/// Finds the copies of a group that is about to go for good and is in the library no longer: it is in the trash, or
+/// parked by a run that was killed. Each copy is read, and judged by its open file.
 struct GroupCopies {
     /// The files of a group, open and hashed; nil where one is gone already.
     typealias Files = [(member: Action.Member, file: ProvenFile?)]
@@ -92,8 +92,8 @@ struct GroupCopies {
         return destination.map { There(destination: $0, found: found) }
     }
 
-    /// Looks at a copy, and adds it to those that were found where it is good. Of a file that is gone nothing more can be
-    /// known than what the journal has.
+    /// Looks at a copy, and adds it to those that were found where it is good. Of a file that is gone nothing more can
+    /// be known than what the journal has.
     ///
     /// - Returns: whether it is good.
     private func add(
@@ -136,8 +136,8 @@ private struct Trouble {
 
     mutating func noteMissing(_ member: Action.Member) { missing = missing ?? member }
 
-    /// Where one cannot be asked for, nobody knows whether there is a copy: that is no finding, but a failure that a person
-    /// has to hear of.
+    /// Where one cannot be asked for, nobody knows whether there is a copy: that is no finding, but a failure that a
+    /// person has to hear of.
     func shortfall(found: Int, require: Int) -> GroupCopies.Shortfall {
         if let unreached { return .unreached(unreached) }
         if let unreadable { return .unreadable(unreadable) }

@@ -56,8 +56,8 @@ struct InterruptedMembers {
         }
     }
 
-    /// Whether some are neither parked nor under their own names, of a group that none of is under its own name: the last
-    /// step had begun, which comes after all proofs.
+    /// Whether some are neither parked nor under their own names, of a group that none of is under its own name: the
+    /// last step had begun, which comes after all proofs.
     var hasBegunToGo: Bool { !gone.isEmpty && home == 0 }
 
     /// The name that somebody else has taken of a group that is parked as a whole: it would be parted.

@@ -11,10 +11,10 @@ import SystemPackage
 /// of which nothing is gone yet: it waits until its names are free.
 ///
 /// What is not found where it was is believed to be gone only where its root and its directory are still there. Parked
-/// files move with their directory: where that is another by now, or none, all of the library is searched for them, and what
-/// is found gets its own name where it is. What is not found then is left as it is until the directory is back. Another
-/// that has its name does not take its place: the parked file may have left the library with the one that it was in. A
-/// person who knows that it was deleted says so (`scan --accept-missing`).
+/// files move with their directory: where that is another by now, or none, all of the library is searched for them, and
+/// what is found gets its own name where it is. What is not found then is left as it is until the directory is back.
+/// Another that has its name does not take its place: the parked file may have left the library with the one that it
+/// was in. A person who knows that it was deleted says so (`scan --accept-missing`).
 struct InterruptedPurges {
     let index: PhotoIndex
     let destinations: OpenDestinations
@@ -84,8 +84,9 @@ struct InterruptedPurges {
         }
     }
 
-    /// Ends a removal of which a part is gone. What somebody has edited meanwhile of the rest is nobody's to remove, nor is
-    /// what lacks its proof where a person accepts that: it gets its name again, and what is done is about the others.
+    /// Ends a removal of which a part is gone. What somebody has edited meanwhile of the rest is nobody's to remove,
+    /// nor is what lacks its proof where a person accepts that: it gets its name again, and what is done is about the
+    /// others.
     private func finishRest(
         of action: Action, _ found: InterruptedMembers, in trash: any TrashService
     ) async throws(TrashError) -> Action {
@@ -113,8 +114,8 @@ struct InterruptedPurges {
         return ended
     }
 
-    /// Makes sure that what is not there is gone: a disk that is not mounted shows an empty directory, and a root that was
-    /// moved none at all.
+    /// Makes sure that what is not there is gone: a disk that is not mounted shows an empty directory, and a root that
+    /// was moved none at all.
     private func checkFileSystem(of path: FilePath) throws(TrashError) {
         do {
             if let root = try index.roots().first(where: { path.starts(with: $0.path) }), !SmallFile.exists(root.path) {
@@ -132,8 +133,8 @@ struct InterruptedPurges {
         throw TrashError(.failed, "its disk is not mounted")
     }
 
-    /// Ends a removal of which a part is done, where every byte is what it was and the copies are at as many destinations as
-    /// are required.
+    /// Ends a removal of which a part is done, where every byte is what it was and the copies are at as many
+    /// destinations as are required.
     private func finish(
         _ action: Action, _ parked: [InterruptedMembers.Parked], in trash: any TrashService
     ) async throws(TrashError) {

@@ -5,8 +5,8 @@ package import SystemPackage
 ///
 /// A pattern is one of whole absolute paths, in which `*` passes slashes and `/**/` is one or more directories or none.
 /// `~/` at its start is the home directory; one that begins with neither a slash nor a `~/` matches at any depth. What
-/// names a directory keeps all below it. Where a pattern leads through a symbolic link, it is about what that leads to as
-/// well, since the index has paths without links. Each of these keeps rather more than less.
+/// names a directory keeps all below it. Where a pattern leads through a symbolic link, it is about what that leads to
+/// as well, since the index has paths without links. Each of these keeps rather more than less.
 package struct KeepPatterns: Hashable, Sendable {
     /// What a path is matched against.
     package let globs: [Glob]
@@ -47,7 +47,9 @@ package struct KeepPatterns: Hashable, Sendable {
         var parts = pattern.split(separator: "/").map { Array($0.utf8) }
         if pattern.hasPrefix("/") { return joined(parts) }
         if parts[0] == Array("~".utf8) {
-            guard let home else { throw TextError("there is no home for \(terminalSafe(pattern)): HOME is not set") }
+            guard let home else {
+                throw TextError("\(terminalSafe(pattern)) needs a home directory, and HOME is not set")
+            }
             parts.replaceSubrange(0...0, with: names(of: home))
             return joined(parts)
         }
@@ -66,7 +68,8 @@ package struct KeepPatterns: Hashable, Sendable {
         return texts.map { Array($0.joined(separator: [UInt8(ascii: "/")])) }
     }
 
-    /// The same, where its beginning without wildcards is resolved as far as it is there; nil where that changes nothing.
+    /// The same, where its beginning without wildcards is resolved as far as it is there; nil where that changes
+    /// nothing.
     private static func resolvingLinks(_ pattern: [UInt8]) -> [UInt8]? {
         guard pattern.first == UInt8(ascii: "/") else { return nil }
         let parts = pattern.split(separator: UInt8(ascii: "/")).map(Array.init)

@@ -62,7 +62,7 @@ struct PartnerLook {
             guard let families = listing(of: directory).families else {
                 return Partner(path: directory, isUnreadable: true)
             }
-            let name = Company.name(of: photo)
+            let name = DirectorySiblings.name(of: photo)
             for other in families.photos(with: name) + families.sidecarNames.sidecars(of: name) {
                 let path = directory.appending(bytes: other)
                 if !own.contains(path), isNew(path, in: directory) {

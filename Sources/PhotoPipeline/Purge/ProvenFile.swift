@@ -5,9 +5,9 @@ package import SystemPackage
 /// A file that is open and whose every byte was read and hashed in this run. While it is open no other file can get its
 /// inode, so it is known again under whatever name.
 ///
-/// What is to be removed for good has a read lease besides, from before its first byte is read: that alone tells of every
-/// write. Times tell of few, since whoever edits photos may put them back, and what is written through a mapping changes
-/// none. Where there can be no lease every byte is read again right before the end.
+/// What is to be removed for good has a read lease besides, from before its first byte is read: that alone tells of
+/// every write. Times tell of few, since whoever edits photos may put them back, and what is written through a mapping
+/// changes none. Where there can be no lease every byte is read again right before the end.
 ///
 /// Closed when the last reference goes.
 package final class ProvenFile: Sendable {
@@ -77,8 +77,9 @@ package final class ProvenFile: Sendable {
 
     deinit { try? file.close() }
 
-    /// Makes sure that nobody wrote to the file since it was hashed, down to the time of the last change of attributes. For
-    /// a file that has its own name still: a rename changes that time, and whoever edits photos may put back all others.
+    /// Makes sure that nobody wrote to the file since it was hashed, down to the time of the last change of attributes.
+    /// For a file that has its own name still: a rename changes that time, and whoever edits photos may put back all
+    /// others.
     ///
     /// - Throws: `changed`, `failed`.
     package func checkUntouched() throws(TrashError) {
@@ -120,8 +121,8 @@ package final class ProvenFile: Sendable {
         return again
     }
 
-    /// Makes sure, right before the file is removed for good, that nobody wrote to it since it was hashed. That reads every
-    /// byte again where there is no lease.
+    /// Makes sure, right before the file is removed for good, that nobody wrote to it since it was hashed. That reads
+    /// every byte again where there is no lease.
     ///
     /// - Throws: `changed`, `failed`, `interrupted`.
     func checkUnwritten() throws(TrashError) { try checkUnwritten(interruption) }
@@ -134,8 +135,8 @@ package final class ProvenFile: Sendable {
         else { throw TrashError(.changed, "changed after it was read") }
     }
 
-    /// The file as it is now, under whatever name it has: a rename sets the time of the last change of attributes, by which
-    /// the next run would take a file for a changed one. A wish to stop is no reason to leave that so.
+    /// The file as it is now, under whatever name it has: a rename sets the time of the last change of attributes, by
+    /// which the next run would take a file for a changed one. A wish to stop is no reason to leave that so.
     ///
     /// - Returns: its fingerprint; nil where its bytes may be others.
     func fingerprintNow() -> Fingerprint? {

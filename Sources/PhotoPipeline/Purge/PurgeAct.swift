@@ -25,8 +25,8 @@ extension PurgeAct: Act {
     var command: String { origin.command(.purge) }
     var progressName: (doing: String, looking: String?) { ("Removing", nil) }
     var goesByVerdicts: Bool { true }
-    // Groups of a batch share a look into their directories, which may be large; and not too much is to wait, parked, for
-    // the rest of its batch.
+    // Groups of a batch share a look into their directories, which may be large; and not too much is to wait, parked,
+    // for the rest of its batch.
     var batches: BatchLimits { BatchLimits(mostElements: 256, mostBytes: 64 << 20, workers: settings.parallel) }
 
     func checkBefore(in environment: Environment) throws(PipelineError) {

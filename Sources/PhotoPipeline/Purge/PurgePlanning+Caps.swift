@@ -31,8 +31,8 @@ extension PurgePlanning {
     /// By less than an hour clocks differ that nobody has set.
     private static var leastJump: Int64 { 3_600 * 1_000_000_000 }
 
-    /// Photos may have left by a purge that the index forgot, since it was put back from a copy. Whether they did, only a
-    /// person knows, and needs to where these and what is planned are more than may go.
+    /// Photos may have left by a purge that the index forgot, since it was put back from a copy. Whether they did, only
+    /// a person knows, and needs to where these and what is planned are more than may go.
     private func noteLost(_ caps: RemovalCaps, _ note: (String) -> Void) {
         let planned = plan.groups.reduce(0) { $0 + $1.photos }
         var all = caps.library
@@ -63,8 +63,8 @@ extension PurgePlanning {
         try context.index.underWay(.purge).flatMap(\.members).filter { !SmallFile.exists($0.path) }
     }
 
-    /// What the trash holds that this index does not know to have removed: one that was lost, or put back from a copy, does
-    /// not know what went since.
+    /// What the trash holds that this index does not know to have removed: one that was lost, or put back from a copy,
+    /// does not know what went since.
     private func trashed(since: Int64, note: (String) -> Void) throws -> [(path: FilePath, at: Int64)] {
         let roots = try context.index.roots().map(\.path)
         let found: [TrashedFile]

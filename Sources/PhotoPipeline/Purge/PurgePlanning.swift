@@ -2,8 +2,8 @@ import PhotoIndex
 import PhotoModel
 import SystemPackage
 
-/// Makes the plan of a purge: of a selection, or of what was written down before. Reads the library's directories and the
-/// destinations' markers, and writes nothing.
+/// Makes the plan of a purge: of a selection, or of what was written down before. Reads the library's directories and
+/// the destinations' markers, and writes nothing.
 ///
 /// It plans as if every destination could be asked, opens those whose copies it counts on, and plans again where one of
 /// them cannot be: one that nothing depends on is left alone.
@@ -35,8 +35,8 @@ struct PurgePlanning {
 
     /// Makes it.
     ///
-    /// - Parameter note: told which destinations cannot be asked that groups would need, and what else a person may want to
-    ///   know.
+    /// - Parameter note: told which destinations cannot be asked that groups would need, and what else a person may
+    ///   want to know.
     /// - Returns: the plan.
     /// - Throws: `PipelineError` where no destination can be asked that would have to be, or there is no trash because
     ///   there is no home; `IndexError`.
@@ -87,7 +87,7 @@ struct PurgePlanning {
         for destination in known where rows.contains(destination.id) {
             do throws(PipelineError) {
                 let open = try await context.destinations.open(destination).get()
-                let reading = try await asking(open.named) { () async throws(UploadError) in
+                let reading = try await translatingServiceErrors(open.named) { () async throws(UploadError) in
                     try await open.service.proofReading()
                 }
                 readings[destination.id] = (open.name, reading)

@@ -27,7 +27,7 @@ struct PurgeQuestion {
     /// How much of each root goes.
     private func rootLines() throws(PipelineError) -> [String] {
         let planned = plan.photosByRoot
-        return try fromIndex {
+        return try translatingIndexErrors {
             try context.index.roots().compactMap { root in
                 guard let photos = planned[root.id] else { return nil }
                 let all = try context.index.counts(inRoot: root.id).photos

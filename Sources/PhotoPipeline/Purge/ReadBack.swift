@@ -27,8 +27,8 @@ package struct ReadBack: Hashable, Sendable {
 }
 
 extension ActionPlan where Group == PurgeAct.Group {
-    /// What is read back of every destination to prove the copies of the groups that go, in the order of the rows. Where a
-    /// copy is not as it was, one at another destination is read besides.
+    /// What is read back of every destination to prove the copies of the groups that go, in the order of the rows.
+    /// Where a copy is not as it was, one at another destination is read besides.
     ///
     /// - Parameters:
     ///   - require: at so many destinations, the first of each group, copies are asked for.

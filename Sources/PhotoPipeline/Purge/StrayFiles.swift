@@ -3,8 +3,8 @@ import PhotoIntake
 import PhotoModel
 import SystemPackage
 
-/// Looks for files of interrupted removals that are not where they were: their directories were renamed meanwhile, with what
-/// was parked in them.
+/// Looks for files of interrupted removals that are not where they were: their directories were renamed meanwhile, with
+/// what was parked in them.
 ///
 /// All directories of all roots are gone through, once, and only where a file is missed.
 struct StrayFiles {
@@ -94,8 +94,8 @@ struct StrayFiles {
         }
     }
 
-    /// Whether a file is the one that is missed. What was parked may have been edited since; under its own name it has to be
-    /// as it was, for others may have that name.
+    /// Whether a file is the one that is missed. What was parked may have been edited since; under its own name it has
+    /// to be as it was, for others may have that name.
     private func isSame(_ status: FileStatus, _ wanted: Wanted, _ path: FilePath) -> Bool {
         let (now, before) = (status.fingerprint, wanted.member.fingerprint)
         let isAlike = now.size == before.size && now.modified == before.modified

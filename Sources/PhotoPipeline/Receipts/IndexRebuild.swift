@@ -49,27 +49,29 @@ package struct IndexRebuild {
     ///   - text: the destination, a name or a spec.
     ///   - absolute: makes the path of a folder absolute.
     /// - Returns: what came of it.
-    /// - Throws: `PipelineError`: `destination` where it is none, is not there or is another, `overlap`, and what befalls
-    ///   the index.
+    /// - Throws: `PipelineError`: `destination` where it is none, is not there or is another, `overlap`, and where
+    ///   the index fails.
     package func run(from text: String, path absolute: (String) -> FilePath) async throws(PipelineError) -> Outcome {
         // The destination comes first: where it is none, no index is made.
         let before = try readIndex(at: path, owner: environment.owner)
-        let known = try fromIndex { try before?.destinations() ?? [] }
+        let known = try translatingIndexErrors { try before?.destinations() ?? [] }
         let named = try DestinationBook(configured: configured, known: known, kinds: environment.destinationKinds)
             .find(text, path: absolute)
-        let preview = try fromIndex { try PhotoIndex.copyInMemory(of: before?.path, owner: environment.owner) }
+        let preview = try translatingIndexErrors {
+            try PhotoIndex.copyInMemory(of: before?.path, owner: environment.owner)
+        }
         let first = try await open(named, preview, isDryRun: true)
         guard first.marker != nil else { throw .noDestination(named) }
         let bytes = try await DestinationReceipts.all(of: first.service, at: named)
-        let index = isDryRun ? preview : try fromIndex { try writing() }
+        let index = isDryRun ? preview : try translatingIndexErrors { try writing() }
         let destination = try await destination(named, index)
         var outcome = Outcome(destination: destination.name, marker: destination.marker)
         outcome.isNewIndex = before == nil
-        outcome.hasRoots = try fromIndex { try !index.roots().isEmpty }
+        outcome.hasRoots = try translatingIndexErrors { try !index.roots().isEmpty }
         let list = ReceiptList(bytes)
         let there = try await DestinationReceipts.lying(
             list.receipts[destination.marker] ?? [], at: named, first.service)
-        try fromIndex { try add(list, there, to: index, destination, &outcome) }
+        try translatingIndexErrors { try add(list, there, to: index, destination, &outcome) }
         return outcome
     }
 

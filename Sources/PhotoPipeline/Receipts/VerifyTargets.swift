@@ -50,7 +50,7 @@ struct VerifyTargets {
 
     /// The targets of the receipts in the index, by the order of the names that were given, else of all names.
     func ofIndex() async throws(PipelineError) -> [VerifyTarget] {
-        let known = try fromIndex { try index.destinations() }
+        let known = try translatingIndexErrors { try index.destinations() }
         let book = try DestinationBook(
             configured: request.configured, known: known, kinds: environment.destinationKinds)
         if request.names.isEmpty {
@@ -78,7 +78,7 @@ struct VerifyTargets {
 
     /// The targets of the receipts in a list, by marker; those whose destination is not known cannot be asked.
     func of(_ list: ReceiptList) async throws(PipelineError) -> [VerifyTarget] {
-        let known = try fromIndex { try index.destinations() }
+        let known = try translatingIndexErrors { try index.destinations() }
         let book = try DestinationBook(
             configured: request.configured, known: known, kinds: environment.destinationKinds)
         var open: [DestinationMarker: OpenDestination] = [:]
@@ -119,11 +119,11 @@ struct VerifyTargets {
         }
     }
 
-    /// The receipts of a destination that are worth asking for. One that failed is history where the content has another
-    /// copy there by now, or where another content has its name.
+    /// The receipts of a destination that are worth asking for. One that failed is history where the content has
+    /// another copy there by now, or where another content has its name.
     private func checks(of destination: KnownDestination) throws(PipelineError) -> [ReceiptCheck] {
         var checks: [ReceiptCheck] = []
-        try fromIndex {
+        try translatingIndexErrors {
             try index.receipts(destination: destination.id) { stored in
                 checks.append(
                     ReceiptCheck(

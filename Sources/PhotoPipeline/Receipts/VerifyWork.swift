@@ -42,7 +42,7 @@ package struct VerifyWork {
     ///   - progress: what shows how far it has come.
     ///   - show: called for each receipt, in the order of the destinations and targets.
     /// - Returns: what it came to.
-    /// - Throws: `PipelineError`: what befalls the index; where no destination could be asked, why the first could not.
+    /// - Throws: `PipelineError`: errors of the index; where no destination could be asked, why the first could not.
     ///   What `show` throws.
     package func run(
         progress: any ProgressReporter, show: (ReceiptCheck) throws -> Void
@@ -68,13 +68,13 @@ package struct VerifyWork {
 
     private func writer() throws(PipelineError) -> PhotoIndex? {
         guard case .index = origin, !request.isDryRun else { return nil }
-        return try fromIndex { try PhotoIndex.open(forWritingAt: path, owner: environment.owner) }
+        return try translatingIndexErrors { try PhotoIndex.open(forWritingAt: path, owner: environment.owner) }
     }
 
     private func targets(_ summary: inout VerifySummary) async throws(PipelineError) -> [VerifyTarget] {
         switch origin {
         case .index:
-            let index = try fromIndex { try PhotoIndex.open(forReadingAt: path, owner: environment.owner) }
+            let index = try translatingIndexErrors { try PhotoIndex.open(forReadingAt: path, owner: environment.owner) }
             return try await VerifyTargets(index: index, request: request, environment: environment).ofIndex()
         case .list(let list):
             summary.unreadable = list.unreadable
@@ -86,10 +86,10 @@ package struct VerifyWork {
     /// A list can be checked without an index, and where that is lost or damaged.
     private func indexOrNone() throws(PipelineError) -> PhotoIndex {
         do {
-            return try fromIndex { try PhotoIndex.open(forReadingAt: path, owner: environment.owner) }
+            return try translatingIndexErrors { try PhotoIndex.open(forReadingAt: path, owner: environment.owner) }
         } catch {
             guard error.kind == .noIndex || error.kind == .unusableIndex else { throw error }
-            return try fromIndex { try PhotoIndex.inMemory(owner: environment.owner) }
+            return try translatingIndexErrors { try PhotoIndex.inMemory(owner: environment.owner) }
         }
     }
 
@@ -135,12 +135,12 @@ package struct VerifyWork {
             case .unreachable, nil: return nil
             }
         }
-        if !asked.isEmpty { try fromIndex { try index.setChecked(asked, at: environment.clock.now) } }
+        if !asked.isEmpty { try translatingIndexErrors { try index.setChecked(asked, at: environment.clock.now) } }
     }
 
     /// Written down at the end, since there is nothing to settle of a run that was killed.
     private func note(_ summary: VerifySummary, since began: Int64, in index: PhotoIndex) throws(PipelineError) {
-        try fromIndex {
+        try translatingIndexErrors {
             let run = try index.beginRun("verify", at: began)
             try index.endRun(
                 run, at: environment.clock.now, isComplete: summary.signal == nil && summary.unreached.isEmpty,

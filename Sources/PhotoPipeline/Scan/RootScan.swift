@@ -157,13 +157,17 @@ struct RootScan {
     }
 
     private var emptyRoot: Finding {
-        problem(.rootMissing, "is empty; is it mounted? What is known of it is kept. If all is gone: --accept-missing")
+        problem(
+            .rootMissing,
+            "is empty; is it mounted? What the index knows of it is kept. If its photos are really gone, scan with --accept-missing"
+        )
     }
 
     private func lostFiles(_ lost: Int, of known: Int) -> Finding {
         problem(
             .rootChanged,
-            "lost \(lost) of \(known) files; what is known of them is kept. If they are gone: --accept-missing")
+            "lost \(lost) of \(known) files; what the index knows of them is kept. If they are really gone, scan with --accept-missing"
+        )
     }
 
     private var walkRoot: WalkRoot {

@@ -49,7 +49,7 @@ package struct ScanWork {
     ) async throws -> ScanSummary {
         // Before anything is opened, so that bad rules leave no trace; and again under the lock, which may take hours.
         _ = try rules()
-        let index = try fromIndex {
+        let index = try translatingIndexErrors {
             isDryRun
                 ? try PhotoIndex.copyInMemory(of: path, owner: owner)
                 : try PhotoIndex.open(forWritingAt: path, owner: owner)
@@ -57,7 +57,7 @@ package struct ScanWork {
         let lock = isDryRun ? nil : try await takeLock(beside: path, waiting: wait, in: environment)
         defer { withExtendedLifetime(lock) {} }
         let current = try rules()
-        _ = try fromIndex { try index.judgeAnew(by: current) }
+        _ = try translatingIndexErrors { try index.judgeAnew(by: current) }
         var unsettled = 0
         if !isDryRun {
             unsettled = try await InterruptedActions(

@@ -2,8 +2,8 @@ import PhotoIndex
 import PhotoModel
 import SystemPackage
 
-/// Tells parked files that the journal knows, and that whoever acts next settles, from those that nobody would ever come
-/// back to: of an index that was lost, or of a directory that was moved meanwhile.
+/// Tells parked files that the journal knows, and that whoever acts next settles, from those that nobody would ever
+/// come back to: of an index that was lost, or of a directory that was moved meanwhile.
 struct UnknownParked {
     private let service: any TrashService
     private let known: Set<FilePath>

@@ -13,8 +13,8 @@ extension CopyVerification {
         }
     }
 
-    /// Whether the copy is known to be lost: then its receipt counts no longer. A road back to the photo is no loss of the
-    /// copy, and what nobody can tell is none either.
+    /// Whether the copy is known to be lost: then its receipt counts no longer. A road back to the photo is no loss of
+    /// the copy, and what nobody can tell is none either.
     var isLost: Bool {
         switch self {
         case .otherBytes, .otherSize, .notThere: true

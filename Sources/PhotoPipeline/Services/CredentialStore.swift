@@ -1,7 +1,7 @@
 package import SystemPackage
 
-/// Keeps secrets from one run to the next, where nobody but the user can read them: what signs in, and what goes on with an
-/// upload that was cut off. No secret is ever in the index, in a log or in an error.
+/// Keeps secrets from one run to the next, where nobody but the user can read them: what signs in, and what goes on
+/// with an upload that was cut off. No secret is ever in the index, in a log or in an error.
 ///
 /// A name is 1 to 200 letters, digits, `-` and `_`. Calls may come from several tasks and several programs at once.
 package protocol CredentialStore: Sendable {
@@ -16,7 +16,18 @@ package protocol CredentialStore: Sendable {
 
     /// Removes a secret, durably; that none has the name is fine.
     func remove(_ name: String) throws(CredentialError)
+
+    /// Takes the lock of a secret, without waiting: for whoever reads it, asks a server for another and saves that,
+    /// while no other program does so. Neither reading nor saving looks at it.
+    ///
+    /// - Parameter name: the secret's; there need be none.
+    /// - Returns: the lock, which ends with the value, or with the process; nil where somebody else holds it.
+    /// - Throws: as saving does.
+    func lock(_ name: String) throws(CredentialError) -> (any CredentialLock)?
 }
+
+/// A lock that is held for as long as this value lives.
+package protocol CredentialLock: AnyObject, Sendable {}
 
 /// Why a secret is not read or not kept.
 package struct CredentialError: Error, Hashable, Sendable {

@@ -1,5 +1,5 @@
-/// What stands between a photo and its end: a file was opened, read to its last byte and hashed, and it is this file that
-/// lies under the ticket's name. Only ``ProvenFile/proof(of:in:)`` makes one. The file is open for as long.
+/// What stands between a photo and its end: a file was opened, read to its last byte and hashed, and it is this file
+/// that lies under the ticket's name. Only ``ProvenFile/proof(of:in:)`` makes one. The file is open for as long.
 package struct RemovalProof: Sendable {
     /// The path that the file had, and its ticket.
     package let removal: TicketedRemoval

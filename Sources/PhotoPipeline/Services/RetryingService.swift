@@ -6,7 +6,8 @@ import SystemPackage
 /// calls of a run share one pace: where one is told to wait, all wait.
 ///
 /// Repeatable are the questions, sending, whose source is read from its start again and which goes on from the last
-/// checkpoint, fetching, whose sink is begun anew, finishing and discarding, which find what an earlier try has done. Lines that are added to a list are not.
+/// checkpoint, fetching, whose sink is begun anew, finishing and discarding, which find what an earlier try has done.
+/// Lines that are added to a list are not.
 struct RetryingService: UploadService {
     let service: any UploadService
     let pace: RetryPace
@@ -132,12 +133,12 @@ private struct RetryingLinks: LinkSharing {
     }
 }
 
-/// How fast a destination is asked again, and how often. The waits double from one second to 16, each shortened by chance
-/// to between half and the whole of it, so that many who failed together do not come back together; what the destination
-/// asks for counts where that is longer.
+/// How fast a destination is asked again, and how often. The waits double from one second to 16, each shortened by
+/// chance to between half and the whole of it, so that many who failed together do not come back together; what the
+/// destination asks for counts where that is longer.
 ///
-/// A kind of call that was given up is made once from then on, until it succeeds: a destination that fails for long costs
-/// these waits once, and not with every file.
+/// A kind of call that was given up is made once from then on, until it succeeds: a destination that fails for long
+/// costs these waits once, and not with every file.
 final class RetryPace: Sendable {
     /// How often something is tried in all.
     private static let tries = 6

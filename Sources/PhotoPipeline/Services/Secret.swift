@@ -1,5 +1,5 @@
-/// Bytes that nobody may read who is not their user: they are in no text that is made of this value, nor of one that holds
-/// it, so in no log, error or JSON.
+/// Bytes that nobody may read who is not their user: they are in no text that is made of this value, nor of one that
+/// holds it, so in no log, error or JSON.
 package struct Secret: Hashable, Sendable {
     /// The bytes themselves, for whoever stores or sends them.
     package let bytes: [UInt8]

@@ -1,8 +1,10 @@
+package import SystemPackage
+
 /// Why a file was not taken away, or not brought back.
 package struct TrashError: Error, Hashable, Sendable {
     /// What to do about it.
     package enum Kind: String, CaseIterable, Hashable, Sendable {
-        /// There is no home: neither `XDG_DATA_HOME` nor `HOME` says where the trash is.
+        /// No home directory is known: neither `XDG_DATA_HOME` nor `HOME` says where the trash is.
         case noHome
         /// The file system has no place for it that a rename reaches, or cannot rename without overwriting.
         case refused
@@ -34,5 +36,26 @@ package struct TrashError: Error, Hashable, Sendable {
     package init(_ kind: Kind, _ detail: String) {
         self.kind = kind
         self.detail = detail
+    }
+}
+
+extension TrashError {
+    /// What a failed system call means.
+    ///
+    /// - Parameters:
+    ///   - error: how it failed.
+    ///   - what: what could not be done, such as `cannot be opened`.
+    package init(_ error: Errno, doing what: String) {
+        self.init(Self.kind(of: error), "\(what): \(error.description)")
+    }
+
+    private static func kind(of error: Errno) -> Kind {
+        switch error {
+        case .noSuchFileOrDirectory: .missing
+        case .permissionDenied, .notPermitted, .readOnlyFileSystem: .denied
+        case .noSpace, .diskQuotaExceeded: .full
+        case .tooManySymbolicLinkLevels, .notDirectory: .changed
+        default: .failed
+        }
     }
 }

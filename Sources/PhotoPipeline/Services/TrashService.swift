@@ -4,14 +4,14 @@ package import SystemPackage
 /// The door through which photos leave the library: into the trash, or for good. One value is one of these ways.
 ///
 /// A file is taken away in steps, each of which can be looked at again after a crash: ``prepare(_:run:firstNumber:)``
-/// gives out a ticket, which the caller writes down; ``park(_:)`` renames the file to the ticket's name; the caller looks
-/// whether that is the file it hashed; ``finish(_:)`` ends it, or ``putBack(_:)`` renames it back. Nothing is ever
-/// overwritten or copied, no symbolic link is followed in any part of a path, and only files with a ``RemovalProof`` are
-/// unlinked.
+/// gives out a ticket, which the caller writes down; ``park(_:)`` renames the file to the ticket's name; the caller
+/// looks whether that is the file it hashed; ``finish(_:)`` ends it, or ``putBack(_:)`` renames it back. Nothing is
+/// ever overwritten or copied, no symbolic link is followed in any part of a path, and only files with a
+/// ``RemovalProof`` are unlinked.
 ///
-/// A service remembers the directories of the files that it parked, or made, for as long as they wait: it puts a file back
-/// into its very directory, also where somebody has renamed that meanwhile. Whoever parks, looks, puts back and finishes
-/// uses one and the same service.
+/// A service remembers the directories of the files that it parked, or made, for as long as they wait: it puts a file
+/// back into its very directory, also where somebody has renamed that meanwhile. Whoever parks, looks, puts back and
+/// finishes uses one and the same service.
 ///
 /// Calls that take several files share the waiting for the disk among them, and the looking for directories: hand over
 /// many. Each file has an answer of its own, in order: nil where it went well. Calls may come from several tasks, for
@@ -32,8 +32,8 @@ package protocol TrashService: Sendable {
     ///   - run: the run's row.
     ///   - firstNumber: the first file's number in the run; the next ones have those that follow. No two files of a run
     ///     have the same.
-    /// - Returns: the tickets: text without line ends, different for every file. With the path a ticket says all that is
-    ///   needed to find the file, put it back or end its removal. `noHome`, `refused`, `denied`, `taken`, `failed`;
+    /// - Returns: the tickets: text without line ends, different for every file. With the path a ticket says all that
+    ///   is needed to find the file, put it back or end its removal. `noHome`, `refused`, `denied`, `taken`, `failed`;
     ///   `missing` where its directory is gone, unless that may be made again for it: see
     ///   ``ParkingBeside/receive(_:permissions:)``.
     func prepare(_ paths: [FilePath], run: Int64, firstNumber: Int) -> [Result<String, TrashError>]
@@ -78,19 +78,20 @@ package protocol TrashService: Sendable {
     ///
     /// That a file has its own name already is fine, where nothing is parked.
     ///
-    /// - Returns: `occupied` where another file has the path: the parked one stays; `missing` where nothing is parked and
-    ///   nothing has the path, or the directory of what waits beside its own name is not there; `failed` where the
+    /// - Returns: `occupied` where another file has the path: the parked one stays; `missing` where nothing is parked
+    ///   and nothing has the path, or the directory of what waits beside its own name is not there; `failed` where the
     ///   directory was renamed in which a file was to get its name; `refused`, `unknownTicket`, `denied`, `full`.
     func putBack(_ removals: [TicketedRemoval]) -> [TrashError?]
 
-    /// Ends removals of what is parked, where it still is what was proved: for the trash it makes the renames durable, a
-    /// permanent one unlinks the files, durably.
+    /// Ends removals of what is parked, where it still is what was proved: for the trash it makes the renames durable,
+    /// a permanent one unlinks the files, durably.
     ///
-    /// - Parameter groups: files that go together: where one of a group is not what was proved, or was written to since,
-    ///   none of that group is unlinked. One whose directory was renamed since it was parked is another: it goes back.
-    /// - Returns: an answer for each file of each group: `changed` or `missing` where something else or nothing is parked;
-    ///   `interrupted`, `denied`, `failed`. Of a group with an error ``parked(_:)`` tells which files are there yet: others
-    ///   were removed, and perhaps not durably.
+    /// - Parameter groups: files that go together: where one of a group is not what was proved, or was written to
+    ///   since, none of that group is unlinked. One whose directory was renamed since it was parked is another: it goes
+    ///   back.
+    /// - Returns: an answer for each file of each group: `changed` or `missing` where something else or nothing is
+    ///   parked; `interrupted`, `denied`, `failed`. Of a group with an error ``parked(_:)`` tells which files are there
+    ///   yet: others were removed, and perhaps not durably.
     func finish(_ groups: [[RemovalProof]]) -> [[TrashError?]]
 }
 
@@ -132,8 +133,8 @@ package enum RemovalStanding: Hashable, Sendable {
     case home
     /// Neither is taken, and the directory that it was in is there, as far as that can be told.
     case gone
-    /// Neither is taken, and the directory is not there, or is another, or a link: the file is wherever that is, under one
-    /// name or the other, or is gone.
+    /// Neither is taken, and the directory is not there, or is another, or a link: the file is wherever that is, under
+    /// one name or the other, or is gone.
     case lost
     /// Its own name is not taken, and the trash is not there that it was in, or was to be put into.
     case away(FilePath)

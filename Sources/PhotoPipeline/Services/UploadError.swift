@@ -44,18 +44,26 @@ package struct UploadError: Error, Hashable, Sendable {
     /// What to do about it.
     package var kind: Kind
     /// Why, in one sentence without a full stop, fit to follow a path and a colon. Holds no secret and no coordinates.
-    package var detail: String
+    package var cause: String
+    /// Whether a file system that is not mounted may be behind it.
+    package var mayBeUnmounted: Bool
     /// How long the destination asks to be left alone; nil where it says nothing.
     package var retryAfter: Duration?
     /// The command to type next.
     package var next: String?
 
-    package init(_ kind: Kind, _ detail: String, retryAfter: Duration? = nil, next: String? = nil) {
+    package init(
+        _ kind: Kind, _ cause: String, mayBeUnmounted: Bool = false, retryAfter: Duration? = nil, next: String? = nil
+    ) {
         self.kind = kind
-        self.detail = detail
+        self.cause = cause
+        self.mayBeUnmounted = mayBeUnmounted
         self.retryAfter = retryAfter
         self.next = next
     }
+
+    /// The cause, with the question that helps where a mount may be missing.
+    package var detail: String { mayBeUnmounted ? "\(cause); is it mounted?" : cause }
 
     /// Whether no other file can be sent either.
     package var endsRun: Bool {

@@ -4,10 +4,10 @@ package import SystemPackage
 /// A place where copies go: a folder, a remote, a drive. One value is one destination.
 ///
 /// A copy is made in steps, each of which can be looked at again after a crash: ``prepare(_:)`` gives out a ticket, the
-/// caller writes it down; ``send(_:as:resuming:checkpoint:progress:)`` brings the bytes over under the ticket; ``finish(_:)`` puts files
-/// under their names, durable and verified. What has come to lie under its name is whole, always.
-/// ``discard(_:at:)`` takes away what a ticket left that was never finished. Nothing that anybody else put there is ever
-/// overwritten or removed.
+/// caller writes it down; ``send(_:as:resuming:checkpoint:progress:)`` brings the bytes over under the ticket;
+/// ``finish(_:)`` puts files under their names, durable and verified. What has come to lie under its name is whole,
+/// always. ``discard(_:at:)`` takes away what a ticket left that was never finished. Nothing that anybody else put
+/// there is ever overwritten or removed.
 ///
 /// Calls come from several tasks at once, for different files. Calls that take long look at the source's
 /// ``UploadSource/isStopped`` and throw `interrupted`.
@@ -21,8 +21,8 @@ package protocol UploadService: Sendable {
     /// The links that the destination gives to copies; nil where it gives none.
     var links: (any LinkSharing)? { get }
 
-    /// Whether a file of equal bytes that lies under a copy's name counts as the copy, whoever put it there. At a remote it
-    /// may be a sync client's copy of the very photo, and goes when that goes.
+    /// Whether a file of equal bytes that lies under a copy's name counts as the copy, whoever put it there. At a
+    /// remote it may be a sync client's copy of the very photo, and goes when that goes.
     var takesFoundCopies: Bool { get }
 
     /// Reads the destination's marker. Everything else asks for it first.
@@ -40,23 +40,23 @@ package protocol UploadService: Sendable {
     /// - Throws: `unavailable`, `full`, `failed`.
     func makeDestination(_ marker: DestinationMarker, creating: Bool) async throws(UploadError) -> DestinationMarker
 
-    /// Takes away a marker that ``makeDestination(_:creating:)`` has written a moment ago, where the place turned out to be
-    /// none for a destination. Any other stays, and so does one that cannot be taken away.
+    /// Takes away a marker that ``makeDestination(_:creating:)`` has written a moment ago, where the place turned out
+    /// to be none for a destination. Any other stays, and so does one that cannot be taken away.
     func unmakeDestination(_ marker: DestinationMarker) async
 
-    /// The path nearest to one that the destination keeps as it is: some remotes take no `:`, some no dot at a name's end,
-    /// and what such a name becomes there differs from program to program. Asked for after the marker.
+    /// The path nearest to one that the destination keeps as it is: some remotes take no `:`, some no dot at a name's
+    /// end, and what such a name becomes there differs from program to program. Asked for after the marker.
     ///
     /// - Parameter target: a path below the top.
     /// - Returns: the path; the same one where every name is kept.
     func storable(_ target: FilePath) -> FilePath
 
-    /// Gives out tickets, by which unfinished copies are found again, and the remote's ids where it gives each file one.
-    /// Changes nothing at the destination.
+    /// Gives out tickets, by which unfinished copies are found again, and the remote's ids where it gives each file
+    /// one. Changes nothing at the destination.
     ///
     /// - Parameter copies: what is to be sent, several at once, since a remote may give ids for all in one call.
-    /// - Returns: for each, in their order, what is to be written down before it is sent; `refused` where there can be no
-    ///   file of that name, and what ends runs.
+    /// - Returns: for each, in their order, what is to be written down before it is sent; `refused` where there can be
+    ///   no file of that name, and what ends runs.
     func prepare(_ copies: [PlannedCopy]) async -> [Result<TicketedUpload, UploadError>]
 
     /// Brings the source's bytes to the destination, not yet under their name.
@@ -64,10 +64,11 @@ package protocol UploadService: Sendable {
     /// - Parameters:
     ///   - source: where the bytes come from; read to its end, once and in order.
     ///   - upload: target and ticket.
-    ///   - token: the last one that an earlier call for this ticket has given out, to go on from there; nil starts anew.
-    ///     One that the destination does not know any more starts anew too.
-    ///   - checkpoint: called with each new token, after the bytes that it stands for were read and went over; the tokens
-    ///     before do not count any more. Only services that can go on make tokens; what others leave is discarded.
+    ///   - token: the last one that an earlier call for this ticket has given out, to go on from there; nil starts
+    ///     anew. One that the destination does not know any more starts anew too.
+    ///   - checkpoint: called with each new token, after the bytes that it stands for were read and went over; the
+    ///     tokens before do not count any more. Only services that can go on make tokens; what others leave is
+    ///     discarded.
     ///   - progress: told how many more bytes are over there than the last time, those of earlier calls too.
     /// - Returns: what is needed to finish it.
     /// - Throws: any but `taken`, and what `checkpoint` throws. The ticket may be discarded or sent again then.
@@ -85,23 +86,24 @@ package protocol UploadService: Sendable {
     func finish(_ sent: [SentUpload]) async -> [Result<StoredFile, UploadError>]
 
     /// Looks at what lies at some targets, which can share the waiting, and reads all of it, or asks for a checksum;
-    /// ``StoredFile/evidence`` says which. What only a cache or kept metadata tells is no evidence, and such a copy is read.
+    /// ``StoredFile/evidence`` says which. What only a cache or kept metadata tells is no evidence, and such a copy is
+    /// read.
     ///
     /// - Returns: for each target, in their order, what is there, nil where that is nothing, or no regular file;
     ///   `unavailable`, `failed`.
     func inspect(_ targets: [CopyLocation]) async -> [Result<StoredFile?, UploadError>]
 
-    /// Opens what lies at some targets anew and says by what it is known, without reading it: a cheap second look at copies
-    /// whose bytes were read a while ago.
+    /// Opens what lies at some targets anew and says by what it is known, without reading it: a cheap second look at
+    /// copies whose bytes were read a while ago.
     ///
-    /// - Returns: for each target, in their order, the stamp; a copy that has the one that ``inspect(_:)`` gave is the one
-    ///   whose bytes were read then; `unavailable`, `failed`.
+    /// - Returns: for each target, in their order, the stamp; a copy that has the one that ``inspect(_:)`` gave is the
+    ///   one whose bytes were read then; `unavailable`, `failed`.
     func identify(_ targets: [CopyLocation]) async -> [Result<CopyGlance, UploadError>]
 
     /// Whether anything has the names of some targets, of whatever kind. Cheap: nothing is read.
     ///
-    /// - Returns: for each target, in their order, the size of what is there, nil where that is nothing; `failed`, and what
-    ///   ends runs.
+    /// - Returns: for each target, in their order, the size of what is there, nil where that is nothing; `failed`, and
+    ///   what ends runs.
     func sizes(at targets: [CopyLocation]) async -> [Result<Int64?, UploadError>]
 
     /// How often a removal reads all bytes of a copy. A copy that changed a moment ago may be read once more.
@@ -167,7 +169,8 @@ package struct PlannedCopy: Hashable, Sendable {
 package struct TicketedUpload: Hashable, Sendable {
     /// Where it goes.
     package let target: CopyLocation
-    /// By what the service finds an unfinished copy: text without line ends, at most 512 bytes, different for every copy.
+    /// By what the service finds an unfinished copy: text without line ends, at most 512 bytes, different for every
+    /// copy.
     package let ticket: String
     /// The mtime that the copy gets, nanoseconds since 1970-01-01T00:00:00Z.
     package let modified: Int64
@@ -197,4 +200,32 @@ package struct SentUpload: Hashable, Sendable {
 
     /// How many bytes went over.
     package var size: Int64 { hashes.size }
+}
+
+/// What most services have, and the calls for one copy, which are those for several.
+extension UploadService {
+    package var links: (any LinkSharing)? { nil }
+
+    package var takesFoundCopies: Bool { true }
+
+    package func storable(_ target: FilePath) -> FilePath { target }
+
+    package func prepare(_ copy: PlannedCopy) async throws(UploadError) -> TicketedUpload {
+        try await prepare([copy])[0].get()
+    }
+
+    package func proofReading() async throws(UploadError) -> ProofReading { .twice }
+
+    /// The size of what has a target's name; nil where nothing has.
+    package func size(at target: CopyLocation) async throws(UploadError) -> Int64? {
+        try await sizes(at: [target])[0].get()
+    }
+
+    package func inspect(_ target: CopyLocation) async throws(UploadError) -> StoredFile? {
+        try await inspect([target])[0].get()
+    }
+
+    package func identify(_ target: CopyLocation) async throws(UploadError) -> CopyGlance {
+        try await identify([target])[0].get()
+    }
 }

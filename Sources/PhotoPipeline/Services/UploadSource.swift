@@ -3,8 +3,8 @@ package import PhotoModel
 import Synchronization
 package import SystemPackage
 
-/// A library's file while it is sent: opened without following a link that no scan has followed, known to be the one that
-/// was meant, hashed as it is read, and looked at again afterwards.
+/// A library's file while it is sent: opened without following a link that no scan has followed, known to be the one
+/// that was meant, hashed as it is read, and looked at again afterwards.
 ///
 /// Read by one task at a time. Closed when the last reference goes.
 package final class UploadSource: Sendable {
@@ -29,8 +29,8 @@ package final class UploadSource: Sendable {
     ///   - path: absolute.
     ///   - files: opens it.
     ///   - interruption: whether to stop.
-    /// - Throws: `sourceUnreadable` where it is not there, it or a directory on the way is a link, it is no regular file,
-    ///   or may not be read.
+    /// - Throws: `sourceUnreadable` where it is not there, it or a directory on the way is a link, it is no regular
+    ///   file, or may not be read.
     package init(
         _ path: FilePath, in files: LibraryFiles = LibraryFiles(), interruption: any Interruption
     ) throws(UploadError) {
@@ -90,23 +90,28 @@ package final class UploadSource: Sendable {
         return SourceBeginning(size: hashes.size, sha256: hashes.sha256)
     }
 
-    /// Whether the file begins with bytes that were read from it before. Reads these from its first byte, and leaves it to
-    /// be read from there again.
+    /// Whether the file begins with bytes that were read from it before. Reads these from its first byte, and leaves it
+    /// to be read from there again.
     ///
     /// - Throws: `sourceUnreadable`, `interrupted`.
     func begins(with beginning: SourceBeginning) throws(UploadError) -> Bool {
         rewind()
         defer { rewind() }
+        try read(atMost: beginning.size)
+        return self.beginning == beginning
+    }
+
+    /// Reads on, for the hash alone, until so many bytes were read or the file ends.
+    private func read(atMost count: Int64) throws(UploadError) {
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4_096)
         defer { unsafe block.deallocate() }
-        var left = beginning.size
+        var left = count
         while left > 0 {
             let part = unsafe UnsafeMutableRawBufferPointer(rebasing: block.prefix(Int(min(left, 1 << 20))))
             let count = try unsafe read(into: part)
-            if count == 0 { return false }
+            if count == 0 { return }
             left -= Int64(count)
         }
-        return self.beginning == beginning
     }
 
     /// Makes sure that the file was read to its end and is the one that it was, and gives the hashes of its bytes.
@@ -122,19 +127,27 @@ package final class UploadSource: Sendable {
         return hashes
     }
 
-    /// The hashes of the whole file, for whoever compares it with what is there. Reads it from its first byte, and leaves
-    /// it to be read from there again.
+    /// Reads the whole file from its first byte, and leaves it at its end: whoever sent it by other means has it tell
+    /// its hashes once more.
     ///
-    /// - Parameter kind: the kind that is needed besides SHA-256; nil for none.
+    /// - Parameter kind: the kind of hash that is needed besides SHA-256; nil for none.
     /// - Returns: the hashes.
     /// - Throws: `sourceUnreadable`, `sourceChanged`, `interrupted`.
-    package func hashes(with kind: Checksum.Kind? = nil) throws(UploadError) -> FileHashes {
+    package func readToEnd(hashingWith kind: Checksum.Kind? = nil) throws(UploadError) -> FileHashes {
         rewind(hashingWith: kind)
-        defer { rewind() }
-        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4_096)
-        defer { unsafe block.deallocate() }
-        while try unsafe read(into: block) > 0 {}
+        try read(atMost: .max)
         return try end()
+    }
+
+    /// The hashes of the whole file, for whoever compares it with what is there. Reads it from its first byte, and
+    /// leaves it to be read from there again.
+    ///
+    /// - Parameter kind: as with ``readToEnd(hashingWith:)``.
+    /// - Returns: the hashes.
+    /// - Throws: as ``readToEnd(hashingWith:)``.
+    package func hashes(with kind: Checksum.Kind? = nil) throws(UploadError) -> FileHashes {
+        defer { rewind() }
+        return try readToEnd(hashingWith: kind)
     }
 
     /// Judges what lies at a target by this file, which is read for that where something is there.

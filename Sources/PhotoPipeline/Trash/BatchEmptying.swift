@@ -3,13 +3,13 @@ import PhotoModel
 
 /// Some groups that leave the trash for good together, after their proofs.
 ///
-/// The order is that of every removal for good (SAFETY.md, "Removing"): set aside, look, ask again, remove. A destination
-/// may be the trash by another road, which has other numbers for the same files; only files that have another name show
-/// that the copy of each was the file itself.
+/// The order is that of every removal for good (SAFETY.md, "Removing"): set aside, look, ask again, remove. A
+/// destination may be the trash by another road, which has other numbers for the same files; only files that have
+/// another name show that the copy of each was the file itself.
 ///
-/// The journal is told nothing before it is over. The name that a file has meanwhile follows from its ticket, so that the
-/// next emptying, `status` and undo find it wherever a kill has left it, described in the trash like any other; and to
-/// empty it on somebody asks anew, and every proof is made anew.
+/// The journal is told nothing before it is over. The name that a file has meanwhile follows from its ticket, so that
+/// the next emptying, `status` and undo find it wherever a kill has left it, described in the trash like any other; and
+/// to empty it on somebody asks anew, and every proof is made anew.
 struct BatchEmptying {
     let run: RunContext
     let proof: TrashProof

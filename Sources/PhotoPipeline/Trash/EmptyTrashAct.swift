@@ -35,8 +35,8 @@ extension EmptyTrashAct: Act {
     /// The groups of which the trash has a file, or may have one, on a disk that is not mounted; of what is not there
     /// any more nothing is said. Those that a killed undo has begun to bring back are not among them.
     ///
-    /// Where it is to be carried out, what killed runs left of groups is put right first, and those are noted as emptied
-    /// of which nothing is there.
+    /// Where it is to be carried out, what killed runs left of groups is put right first, and those are noted as
+    /// emptied of which nothing is there.
     func plan(_ context: ActionContext, note: @escaping (String) -> Void) async throws -> ActionPlan<Group> {
         let removed = try context.index.removedGroups(knownToBeOf: run, settler: command)
         let trash = context.environment.trashService(.trash)

@@ -3,8 +3,8 @@ import PhotoModel
 
 /// What came of putting right what killed runs left in the trash.
 struct TrashTidying {
-    /// The journal's numbers of the groups of which the trash still said something, and has no file for sure: a run that
-    /// emptied it of them was killed before it could note that.
+    /// The journal's numbers of the groups of which the trash still said something, and has no file for sure: a run
+    /// that emptied it of them was killed before it could note that.
     fileprivate(set) var emptied: [Int64] = []
     /// Why there is nothing to be put right of others; by their numbers.
     fileprivate(set) var failures: [Int64: String] = [:]
@@ -13,12 +13,12 @@ struct TrashTidying {
 }
 
 extension TrashService {
-    /// Gives files their names in the trash that a killed run had set aside, and takes away what the trash says of files
-    /// that it does not have: a run that empties it removes the file first, and a run that brings one back renames it
-    /// first, so that either can end in between.
+    /// Gives files their names in the trash that a killed run had set aside, and takes away what the trash says of
+    /// files that it does not have: a run that empties it removes the file first, and a run that brings one back
+    /// renames it first, so that either can end in between.
     ///
-    /// Only what was looked for and not found is gone. A file that cannot be looked at is not, nor is one whose trash is
-    /// not there: that may not be mounted.
+    /// Only what was looked for and not found is gone. A file that cannot be looked at is not, nor is one whose trash
+    /// is not there: that may not be mounted.
     ///
     /// - Parameter groups: what was removed, those that are back among them.
     /// - Returns: what came of it, for those that are not back and not noted as emptied.

@@ -5,15 +5,15 @@ import SystemPackage
 
 /// Some groups that come back together: they share the commits of the journal and the waiting for disks.
 ///
-/// The order is the law (SAFETY.md, "Writing down" and "Removing"): tickets first, then the intent, which holds what comes
-/// back; then everything that takes long or may fail, the copies of destinations; only then names, the trash's files and
-/// the fetched ones together; then the outcome.
+/// The order is the law (SAFETY.md, "Writing down" and "Removing"): tickets first, then the intent, which holds what
+/// comes back; then everything that takes long or may fail, the copies of destinations; only then names, the trash's
+/// files and the fetched ones together; then the outcome.
 ///
-/// Between the first and the last name of a group little can fail: names were looked at, files were proved, copies lie on
-/// the same file system. Where it does, the files that have their names keep them. To take them away again would be a
-/// removal that nobody asked for, without the proof at a destination that a removal needs, and of whatever has come to
-/// lie there meanwhile. The group has failed then, and they are held; the next undo finds these files at their names and
-/// brings the others.
+/// Between the first and the last name of a group little can fail: names were looked at, files were proved, copies lie
+/// on the same file system. Where it does, the files that have their names keep them. To take them away again would be
+/// a removal that nobody asked for, without the proof at a destination that a removal needs, and of whatever has come
+/// to lie there meanwhile. The group has failed then, and they are held; the next undo finds these files at their names
+/// and brings the others.
 struct BatchReturn {
     let index: PhotoIndex
     /// The run's number in the journal.

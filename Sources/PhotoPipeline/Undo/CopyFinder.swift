@@ -74,7 +74,7 @@ struct CopyFinder: Sendable {
     private func receipts(
         _ sha256: [UInt8], at row: KnownDestination, first: CopyLocation?
     ) throws(PipelineError) -> [Receipt] {
-        let all = try fromIndex { try index.receipts(sha256: sha256, destination: row.id) }
+        let all = try translatingIndexErrors { try index.receipts(sha256: sha256, destination: row.id) }
         return all.filter { $0.target == first } + all.filter { $0.target != first }
     }
 }

@@ -45,8 +45,8 @@ struct InterruptedUndos {
         return (settled, left)
     }
 
-    /// Takes away what is of no use any more: what was fetched of a file that has its name by now, or cannot get it, and
-    /// what the trash keeps of a file that it does not have.
+    /// Takes away what is of no use any more: what was fetched of a file that has its name by now, or cannot get it,
+    /// and what the trash keeps of a file that it does not have.
     private func tidyUp(_ group: inout UndoAct.Group, _ finder: CopyFinder) async throws {
         for (place, file) in group.members.enumerated() {
             let member = group.action.members[place]

@@ -61,8 +61,8 @@ extension UndoAct: Act {
         }
     }
 
-    /// Tells where the trash goes on showing what is back: also what an earlier undo brought back, or this one could not
-    /// take away a moment ago.
+    /// Tells where the trash goes on showing what is back: also what an earlier undo brought back, or this one could
+    /// not take away a moment ago.
     func conclude(_ summary: inout ActionSummary, _ context: ActionContext, note: (String) -> Void) throws {
         let removed = try context.index.removedGroups(knownToBeOf: run, settler: command)
         let shown = context.environment.trashService(.trash).tidyUp(removed).shown
@@ -71,5 +71,55 @@ extension UndoAct: Act {
             "\(shown.count.counting("group")) \(shown.count == 1 ? "is" : "are") back, and the trash shows them still; "
                 + "workphotos undo \(run) takes that away: \(words)")
         summary.unsettled += shown.count
+    }
+}
+
+extension PhotoIndex {
+    /// Whether a run was killed that had removals under way, and nobody has settled them: what it removed is not known
+    /// before somebody does.
+    private func hasUnsettledRemovals(ofRun run: Int64) throws(PipelineError) -> Bool {
+        var isAny = false
+        try translatingIndexErrors {
+            try actions(ofRun: run) { action in
+                isAny = action.kind == .purge && action.state == .running
+                return !isAny
+            }
+        }
+        return isAny
+    }
+
+    /// Makes sure that a run removed something, or may have: whoever settles what it had under way will know.
+    ///
+    /// - Parameters: as for ``removedGroups(knownToBeOf:settler:)``.
+    /// - Throws: `PipelineError`: `unknown`.
+    func checkRemovals(ofRun run: Int64, settler: String) throws(PipelineError) {
+        if try !hasUnsettledRemovals(ofRun: run) { _ = try removedGroups(knownToBeOf: run, settler: settler) }
+    }
+
+    /// What a run removed.
+    ///
+    /// - Parameters:
+    ///   - run: the run.
+    ///   - settler: the command that is typed for it, which settles first what the run had under way where it was
+    ///     killed.
+    /// - Returns: the groups, one at least.
+    /// - Throws: `PipelineError`: `unknown` where there is no such run, or it removed nothing.
+    func removedGroups(knownToBeOf run: Int64, settler: String) throws(PipelineError) -> [RemovedGroup] {
+        let groups = try translatingIndexErrors { try removedGroups(ofRun: run) }
+        if !groups.isEmpty { return groups }
+        var command: String?
+        try translatingIndexErrors {
+            try runs(limit: nil) { record in
+                if record.id == run { command = record.command }
+                return record.id > run
+            }
+        }
+        if let command, try hasUnsettledRemovals(ofRun: run) {
+            throw PipelineError(
+                .unknown, "Run \(run), \(command), was killed, and what it had under way is not settled",
+                next: "workphotos \(settler) \(run)")
+        }
+        let why = command.map { "Run \(run), \($0), has removed nothing" } ?? "There is no run \(run)"
+        throw PipelineError(.unknown, why, next: "workphotos runs")
     }
 }

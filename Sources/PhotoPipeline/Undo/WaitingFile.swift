@@ -1,3 +1,5 @@
+import Crypto
+import Glibc
 import PhotoIntake
 import PhotoModel
 import SystemPackage
@@ -116,5 +118,105 @@ struct WaitingFile {
             if error.kind != .corrupted { throw error }
             throw UploadError(.corrupted, member.saying(copy.isOtherWords))
         }
+    }
+}
+
+extension WaitingFile {
+    /// Takes away what lies under the ticket's name, where it is the file that this run made and nobody wants any more.
+    ///
+    /// - Parameter identity: which file that is; nil for what was proved to be a copy's first bytes.
+    /// - Returns: whether nothing is there now.
+    func remove(_ identity: FileIdentity) -> Bool {
+        // A wish to stop is no reason to leave things lying about.
+        let file = try? ProvenFile(parked: removal.ticket, in: service, interruption: NeverInterrupted())
+        guard let file else { return isGone }
+        return file.identity == identity && remove(file)
+    }
+
+    /// Takes away what a run that was killed left under the ticket's name. That it is that run's is told by its bytes
+    /// being the first of the copy's, so that nothing is lost with it.
+    ///
+    /// - Parameter copies: where the file may be fetched from.
+    /// - Returns: whether nothing is there now.
+    func removeLeftover(_ copies: [CopyFinder.Copy]) async -> Bool {
+        let file = try? ProvenFile(parked: removal.ticket, in: service, interruption: environment.interruption)
+        guard let file else { return isGone }
+        for copy in copies where await begins(copy, with: file) { return remove(file) }
+        return false
+    }
+
+    /// Whether nothing is there, for sure: what cannot be looked at is there.
+    private var isGone: Bool { service.parked([removal.ticket]) == [.success(nil)] }
+
+    private func remove(_ file: ProvenFile) -> Bool {
+        guard let proof = try? file.proof(of: removal, in: service) else { return false }
+        return service.finish([proof]) == [nil]
+    }
+
+    private func begins(_ copy: CopyFinder.Copy, with file: ProvenFile) async -> Bool {
+        var hash = SHA256()
+        var left = Int(file.fingerprint.size)
+        do throws(UploadError) {
+            try await unsafe copy.destination.service.fetch(copy.receipt.target) {
+                (hash, left) = (SHA256(), Int(file.fingerprint.size))
+            } each: { block throws(UploadError) in
+                let part = unsafe UnsafeRawBufferPointer(rebasing: block.prefix(left))
+                unsafe hash.update(bufferPointer: part)
+                left -= part.count
+                if left == 0 { throw UploadError(.interrupted, "enough was read") }
+            }
+        } catch {
+            if left > 0 { return false }
+        }
+        return left == 0 && Array(hash.finalize()) == file.sha256
+    }
+}
+
+/// Writes and hashes the bytes of a copy.
+struct Filling {
+    /// What is filled.
+    let file: FileDescriptor
+    /// How many bytes a right copy has.
+    let most: Int64
+    /// How many came so far.
+    private var size: Int64 = 0
+    private var hash = ContentHash()
+
+    init(file: FileDescriptor, most: Int64) {
+        self.file = file
+        self.most = most
+    }
+
+    /// What came so far, as the destination has it.
+    var stored: StoredFile {
+        StoredFile(size: size, evidence: .readNow(Checksum(sha256: hash.hashes.sha256)), identity: nil, stamp: nil)
+    }
+
+    /// Empties the file of what an earlier try left.
+    mutating func start() throws(UploadError) {
+        (size, hash) = (0, ContentHash())
+        do {
+            try repeated { ftruncate(file.rawValue, 0) }
+            try file.seek(offset: 0, from: .start)
+        } catch {
+            throw Self.failure(error)
+        }
+    }
+
+    mutating func add(_ block: UnsafeRawBufferPointer) throws(UploadError) {
+        size += Int64(block.count)
+        if size > most { throw UploadError(.corrupted, "the copy is longer than the photo was") }
+        unsafe hash.add(block)
+        do {
+            try unsafe file.boundedWriteAll(block)
+        } catch {
+            throw Self.failure(error)
+        }
+    }
+
+    private static func failure(_ error: any Error) -> UploadError {
+        let error = error as? Errno ?? .ioError
+        let isFull = error == .noSpace || error == .diskQuotaExceeded
+        return UploadError(isFull ? .full : .failed, "cannot be written: \(error.description)")
     }
 }

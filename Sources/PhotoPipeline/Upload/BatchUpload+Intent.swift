@@ -17,8 +17,8 @@ extension BatchUpload {
     ///
     /// - Parameters:
     ///   - group: the group.
-    ///   - personal: the sizes of contents that are marked personal: what a file of such a size is, that nobody hashed, the
-    ///     intent says.
+    ///   - personal: the sizes of contents that are marked personal: what a file of such a size is, that nobody hashed,
+    ///     the intent says.
     /// - Throws: what keeps a file from being read.
     func open(_ group: inout UploadAct.Group, personal: Set<Int64>) throws(UploadError) {
         for file in group.details.bystanders where (try? files.status(of: file.path))?.fingerprint != file.fingerprint {
@@ -42,17 +42,14 @@ extension BatchUpload {
     }
 
     /// Finds what is at the destination already, and names for the others.
-    func choosePlaces(for group: inout UploadAct.Group) async throws(UploadError) {
+    func choosePlaces(for group: inout UploadAct.Group, by finder: PlaceFinder) async throws(UploadError) {
         guard group.isOpen else { return }
-        let finder = PlaceFinder(
-            index: index, destination: destination.id, service: service, reservations: reservations, roads: roads,
-            now: environment.clock.now)
         try await finder.find(&group)
         for member in group.members { if let receipt = member.receipt { progress.add(receipt.size) } }
     }
 
-    /// Goes on with what earlier runs have left of the groups' files, and has the service prepare the rest of what is to be
-    /// sent, of all groups at once.
+    /// Goes on with what earlier runs have left of the groups' files, and has the service prepare the rest of what is
+    /// to be sent, of all groups at once.
     func prepare(_ groups: inout [UploadAct.Group], _ ending: inout UploadError?) async {
         for group in groups.openPlaces() {
             for place in groups[group].members.indices { await goOn(place, of: &groups[group]) }

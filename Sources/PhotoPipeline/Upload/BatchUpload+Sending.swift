@@ -11,7 +11,7 @@ extension BatchUpload {
         for place in groups[group].members.indices {
             guard let upload = groups[group].members[place].upload, let source = groups[group].members[place].source
             else { continue }
-            try objections.hear(&groups)
+            try objections.apply(to: &groups)
             if !groups[group].isOpen { return }
             groups[group].members[place].sent = try await send(source, as: upload)
             groups[group].members[place].hashes = try source.end()
@@ -40,7 +40,7 @@ extension BatchUpload {
     /// name.
     func hearOnceMore(_ groups: inout [UploadAct.Group], _ objections: inout Objections) {
         do throws(UploadError) {
-            try objections.hear(&groups)
+            try objections.apply(to: &groups)
         } catch {
             for place in groups.indices where groups[place].isAnnounced { groups[place].end(error) }
         }

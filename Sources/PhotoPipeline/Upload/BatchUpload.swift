@@ -32,11 +32,12 @@ struct BatchUpload: Sendable {
         var ending: UploadError?
         let sizes = Set(groups.flatMap(\.action.members).map(\.fingerprint.size))
         let personal = try index.personalSizes(among: sizes)
+        for place in groups.indices { groups[place].begin() }
+        let finder = try await PlaceFinder(self, for: groups)
         for place in groups.indices {
-            groups[place].begin()
             await attempt(place, of: &groups, &ending) { (groups) async throws(UploadError) in
                 try open(&groups[place], personal: personal)
-                try await choosePlaces(for: &groups[place])
+                try await choosePlaces(for: &groups[place], by: finder)
             }
         }
         let deferred = zip(planned, groups).filter(\.1.details.isDeferred).map(\.0)

@@ -41,12 +41,12 @@ struct DestinationReceipts {
         if !there.isEmpty { _ = try index.addReceipts(there, destination: destination.id) }
     }
 
-    /// Those of a list's receipts whose target has a file of their size. Nothing is read: this leaves out lines that have
-    /// grown stale, and does not take the place of a look at the copy.
+    /// Those of a list's receipts whose target has a file of their size. Nothing is read: this leaves out lines that
+    /// have grown stale, and does not take the place of a look at the copy.
     static func lying(
         _ receipts: [Receipt], at named: NamedSpec, _ service: any UploadService
     ) async throws(PipelineError) -> [Receipt] {
-        try await asking(named) { () async throws(UploadError) in
+        try await translatingServiceErrors(named) { () async throws(UploadError) in
             var there: [Receipt] = []
             for some in receipts.chunks(of: Self.mostAtOnce) {
                 for (receipt, size) in zip(some, await service.sizes(at: some.map(\.target))) {
@@ -58,8 +58,9 @@ struct DestinationReceipts {
         }
     }
 
-    /// Adds receipts to the list. Nothing ends where it does not take them, since the index is the proof: then it is read
-    /// from its start the next time, and gets what it lacks. So it does where a run is killed before it closes the list.
+    /// Adds receipts to the list. Nothing ends where it does not take them, since the index is the proof: then it is
+    /// read from its start the next time, and gets what it lacks. So it does where a run is killed before it closes the
+    /// list.
     ///
     /// - Returns: where they are; nil where that is nowhere, or nobody can tell.
     @discardableResult
@@ -126,7 +127,7 @@ struct DestinationReceipts {
 
 extension DestinationReceipts {
     /// What a list has that is not known yet.
-    fileprivate struct News {
+    fileprivate struct NewReceipts {
         var lines: [UInt8] = []
         /// How far each part is known then.
         var known: [String: Int64] = [:]
@@ -138,14 +139,14 @@ extension DestinationReceipts {
     ///
     /// - Throws: `PipelineError` where the destination fails.
     static func all(of service: any UploadService, at named: NamedSpec) async throws(PipelineError) -> [UInt8] {
-        try await asking(named) { () async throws(UploadError) in
+        try await translatingServiceErrors(named) { () async throws(UploadError) in
             guard let list = service.receiptList else { return [] }
             return try await whole(list, try await list.parts()).lines
         }
     }
 
     /// What a list has besides what is known; all of it where something was taken away from it, or made anew.
-    private func news(in list: any ReceiptListing, after known: [String: Int64]) async throws -> News {
+    private func news(in list: any ReceiptListing, after known: [String: Int64]) async throws -> NewReceipts {
         do {
             let parts = try await list.parts()
             guard !known.isEmpty, let news = try await Self.grown(list, parts, known) else {
@@ -159,8 +160,8 @@ extension DestinationReceipts {
 
     private static func whole(
         _ list: any ReceiptListing, _ parts: [ReceiptListPart]
-    ) async throws(UploadError) -> News {
-        var news = News(isWhole: true)
+    ) async throws(UploadError) -> NewReceipts {
+        var news = NewReceipts(isWhole: true)
         for part in parts {
             let lines = try await list.lines(of: part.name, from: 0)
             news.add(lines, of: part.name, after: 0)
@@ -168,13 +169,13 @@ extension DestinationReceipts {
         return news
     }
 
-    /// - Returns: nil where a part that is known is gone, or is no more what it was, which is told by its being shorter, or
-    ///   having no line's end where it was read to.
+    /// - Returns: nil where a part that is known is gone, or is no more what it was, which is told by its being
+    ///   shorter, or having no line's end where it was read to.
     private static func grown(
         _ list: any ReceiptListing, _ parts: [ReceiptListPart], _ known: [String: Int64]
-    ) async throws(UploadError) -> News? {
+    ) async throws(UploadError) -> NewReceipts? {
         if !Set(known.keys).isSubset(of: parts.map(\.name)) { return nil }
-        var news = News()
+        var news = NewReceipts()
         for part in parts {
             guard let before = known[part.name], before > 0 else {
                 news.add(try await list.lines(of: part.name, from: 0), of: part.name, after: 0)
@@ -192,7 +193,7 @@ extension DestinationReceipts {
     }
 }
 
-extension DestinationReceipts.News {
+extension DestinationReceipts.NewReceipts {
     /// Takes lines of a part. What stands behind the last line's end is read again the next time.
     fileprivate mutating func add(_ new: [UInt8], of part: String, after start: Int64) {
         lines += new

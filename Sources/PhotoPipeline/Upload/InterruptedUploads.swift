@@ -3,8 +3,8 @@ import PhotoIntake
 import PhotoModel
 import SystemPackage
 
-/// Settles what killed runs had under way at a destination: finishes what is there whole, and takes away what is not, unless
-/// it can be gone on with.
+/// Settles what killed runs had under way at a destination: finishes what is there whole, and takes away what is not,
+/// unless it can be gone on with.
 struct InterruptedUploads {
     let index: PhotoIndex
     let files: LibraryFiles
@@ -57,7 +57,8 @@ struct InterruptedUploads {
         guard let target = member.target else { return nil }
         let source = try unchanged(member)
         var receipt: Receipt?
-        // The intent says what was to be sent, not that it was: what lies there may be a sync client's copy of the photo.
+        // The intent says what was to be sent, not that it was: what lies there may be a sync client's copy of the
+        // photo.
         if let source, service.takesFoundCopies,
             case .good(let copy) = try source.verify(try await service.inspect(target), sentBy: .anybody)
         {

@@ -1,8 +1,8 @@
 import PhotoIndex
 import Synchronization
 
-/// How far a destination's own list of receipts is known while a run adds to it, several batches at a time: of a part that
-/// grows, up to where nobody else has added a line.
+/// How far a destination's own list of receipts is known while a run adds to it, several batches at a time: of a part
+/// that grows, up to where nobody else has added a line.
 final class ListProgress: Sendable {
     private struct State {
         var known: [String: Int64]

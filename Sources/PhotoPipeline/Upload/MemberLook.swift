@@ -47,7 +47,8 @@ struct MemberLook {
     }
 
     /// Whether a file was changed so shortly ago that somebody may be at it still. Clocks differ a little between
-    /// machines, so a time that is as little ahead counts too; one that is further ahead is a camera's fault, and stays.
+    /// machines, so a time that is as little ahead counts too; one that is further ahead is a camera's fault, and
+    /// stays.
     private func isYoung(_ fingerprint: Fingerprint) -> Bool {
         [fingerprint.modified, fingerprint.changed].contains { time in
             let (age, isTooLarge) = now.subtractingReportingOverflow(time)
@@ -63,8 +64,8 @@ struct MemberLook {
 }
 
 extension Errno {
-    /// Whether nothing has a path any more, or what has it now is another's: a directory on the way is gone, is a file or
-    /// a symbolic link.
+    /// Whether nothing has a path any more, or what has it now is another's: a directory on the way is gone, is a file
+    /// or a symbolic link.
     var isOfOtherPath: Bool {
         [.noSuchFileOrDirectory, .notDirectory, .tooManySymbolicLinkLevels].contains(self)
     }

@@ -1,8 +1,8 @@
 import PhotoIndex
 import PhotoModel
 
-/// Hears what people say while some groups are on their way: whoever marks a photo personal does not wait for the upload
-/// of others, and counts for every file that is not sent yet.
+/// Hears what people say while some groups are on their way: whoever marks a photo personal does not wait for the
+/// upload of others, and counts for every file that is not sent yet.
 struct Objections {
     private let index: PhotoIndex
     private let basis: JudgingBasis
@@ -18,11 +18,11 @@ struct Objections {
         heard = try index.changesByOthers()
     }
 
-    /// Ends the announced groups against which something speaks by now. Asks for all of them, once for each change of the
-    /// index by somebody else.
+    /// Ends the announced groups against which something speaks by now. Asks for all of them, once for each change of
+    /// the index by somebody else.
     ///
     /// - Throws: `UploadError` where the index cannot be asked.
-    mutating func hear(_ groups: inout [UploadAct.Group]) throws(UploadError) {
+    mutating func apply(to groups: inout [UploadAct.Group]) throws(UploadError) {
         do {
             let changes = try index.changesByOthers()
             if changes == heard { return }

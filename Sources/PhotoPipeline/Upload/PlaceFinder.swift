@@ -1,5 +1,6 @@
 import PhotoIndex
 import PhotoModel
+import Synchronization
 import SystemPackage
 
 /// Finds out where the files of a group go: where they lie already, or names that nobody has.
@@ -13,6 +14,27 @@ struct PlaceFinder {
     let reservations: TargetReservations
     let roads: LibraryRoads
     let now: Int64
+    /// Sizes of contents that the destination has by receipts; files of other sizes are not read.
+    private let knownSizes: Set<Int64>
+    /// What lay under the names that groups would have first, when the batch began.
+    private let firstLooks: [FilePath: Result<Int64?, UploadError>]
+
+    /// Asks index and destination, each once, for what the groups of a batch have in common.
+    ///
+    /// - Throws: `IndexError`.
+    init(_ batch: BatchUpload, for groups: [UploadAct.Group]) async throws {
+        index = batch.index
+        destination = batch.destination.id
+        service = batch.service
+        reservations = batch.reservations
+        roads = batch.roads
+        now = batch.environment.clock.now
+        let sizes = Set(groups.flatMap(\.action.members).map(\.fingerprint.size))
+        knownSizes = try index.sizesWithReceipt(among: sizes, destination: destination)
+        let targets = groups.flatMap { group in group.details.targets.targets(1).map(batch.service.storable) }
+        let looks = await batch.service.sizes(at: targets.map { CopyLocation($0) })
+        firstLooks = Dictionary(zip(targets, looks)) { first, _ in first }
+    }
 
     /// Gives each member a target, and those that are there a receipt. Names of the others are reserved; where
     /// another group of the run is about to take one, this one is deferred.
@@ -27,7 +49,7 @@ struct PlaceFinder {
                 return
             }
             group.details.reserved = targets
-            if try await fits(&group, targets) { return }
+            if try await fits(&group, targets, isFirst: number == 1) { return }
             reservations.giveBack(targets)
             group.details.reserved = []
             if !group.isOpen { return }
@@ -35,8 +57,8 @@ struct PlaceFinder {
         throw UploadError(.refused, "\(Self.mostNames) names like this one are taken")
     }
 
-    /// A content that this destination has by a receipt, from this machine or another, lies there still: nothing is to be
-    /// sent. Files of other sizes than receipts have are not read.
+    /// A content that this destination has by a receipt, from this machine or another, lies there still: nothing is to
+    /// be sent.
     private func findByReceipt(_ place: Int, _ group: inout UploadAct.Group) async throws(UploadError) {
         guard let source = group.members[place].source else { return }
         for receipt in try receipts(of: source) {
@@ -48,8 +70,8 @@ struct PlaceFinder {
     }
 
     private func receipts(of source: UploadSource) throws(UploadError) -> [Receipt] {
+        guard knownSizes.contains(source.fingerprint.size) else { return [] }
         do {
-            guard try index.hasReceipt(ofSize: source.fingerprint.size, destination: destination) else { return [] }
             return try index.receipts(sha256: try source.hashes().sha256, destination: destination)
         } catch let error as UploadError {
             throw error
@@ -59,13 +81,14 @@ struct PlaceFinder {
     }
 
     /// Whether each member that is not there yet has its target free, or lies at it with equal bytes.
-    private func fits(_ group: inout UploadAct.Group, _ targets: [FilePath]) async throws(UploadError) -> Bool {
+    private func fits(
+        _ group: inout UploadAct.Group, _ targets: [FilePath], isFirst: Bool
+    ) async throws(UploadError) -> Bool {
         var there: [(place: Int, copy: VerifiedCopy)] = []
         for (place, path) in targets.enumerated() where group.members[place].receipt == nil {
             let target = CopyLocation(path)
             guard let source = group.members[place].source else { return false }
-            let size = try await service.size(at: target)
-            guard let size else { continue }
+            guard let size = try await size(at: target, isFirst: isFirst) else { continue }
             guard size == source.fingerprint.size, service.takesFoundCopies else { return false }
             switch try source.verify(try await service.inspect(target), sentBy: .anybody) {
             case .good(let copy):
@@ -84,6 +107,12 @@ struct PlaceFinder {
         return true
     }
 
+    /// The size of what has a name; nil where nothing has.
+    private func size(at target: CopyLocation, isFirst: Bool) async throws(UploadError) -> Int64? {
+        if isFirst, let look = firstLooks[target.path] { return try look.get() }
+        return try await service.size(at: target)
+    }
+
     /// Refuses a copy that nobody sent now, where it is a photo of the library itself by another road.
     private func refuseLibrary(behind target: FilePath, _ copy: VerifiedCopy) throws(UploadError) {
         let found: FilePath?
@@ -97,5 +126,35 @@ struct PlaceFinder {
             .overlap,
             "the destination is, by another road, the library: its marker shows in \(terminalSafe(found.bytes)), and "
                 + "its copies are the photos themselves")
+    }
+}
+
+/// The names that groups under way are going to take, so that two of one run do not go for the same.
+///
+/// Names are compared as the pickiest destinations do: case and the form of accents do not count.
+final class TargetReservations: Sendable {
+    private let taken = Mutex<Set<String>>([])
+
+    /// Takes all of the names, or none where another has one of them.
+    ///
+    /// - Returns: whether they were taken.
+    func take(_ targets: [FilePath]) -> Bool {
+        let keys = targets.map(Self.key)
+        return taken.withLock { taken in
+            if keys.contains(where: taken.contains) { return false }
+            taken.formUnion(keys)
+            return true
+        }
+    }
+
+    /// Gives names back: they are on the destination by now, or are not wanted any more.
+    func giveBack(_ targets: [FilePath]) {
+        let keys = targets.map(Self.key)
+        taken.withLock { $0.subtract(keys) }
+    }
+
+    /// Swift compares texts by canonical equivalence.
+    private static func key(_ target: FilePath) -> String {
+        target.string.lowercased()
     }
 }

@@ -15,7 +15,8 @@ package struct PlanFile: Sendable {
     ///   - kind: what is to be done with it; nil for whatever it says.
     ///   - interruption: the wish to stop, which ends waiting for a pipe.
     ///   - patience: how long a pipe may be there that nobody writes to.
-    /// - Throws: `PipelineError` with the line of the first thing that is not as ``PlanWriter`` writes it; `interrupted`.
+    /// - Throws: `PipelineError` with the line of the first thing that is not as ``PlanWriter`` writes it;
+    ///   `interrupted`.
     package init(
         reading path: FilePath, kind: Action.Kind? = nil, interruption: any Interruption,
         patience: Duration = .seconds(10)

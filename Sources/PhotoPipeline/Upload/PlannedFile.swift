@@ -51,8 +51,8 @@ package struct PlannedFile: Hashable, Sendable {
             attributes: Attributes(changed: print.changed, inode: print.inode), sha256: member.sha256)
     }
 
-    /// Whether a file is still the one that was planned. Where both hashes are known they say so: a group that was parked
-    /// and put back has other attributes, and the bytes that it had.
+    /// Whether a file is still the one that was planned. Where both hashes are known they say so: a group that was
+    /// parked and put back has other attributes, and the bytes that it had.
     ///
     /// - Parameters:
     ///   - print: the file as it is.

@@ -51,8 +51,8 @@ package struct ReceiptLine: Codable, Sendable {
 
     /// Reads the line back.
     ///
-    /// - Returns: nil where it is no receipt: another type, a hash of another length, a checksum that is blank or of other
-    ///   bytes, a path that leads out of the destination, a size below 0, or a time that is none.
+    /// - Returns: nil where it is no receipt: another type, a hash of another length, a checksum that is blank or of
+    ///   other bytes, a path that leads out of the destination, a size below 0, or a time that is none.
     package static func read(_ line: some Sequence<UInt8>) -> (receipt: Receipt, marker: DestinationMarker)? {
         (try? JSONDecoder().decode(ReceiptLine.self, from: Data(line)))?.contents
     }

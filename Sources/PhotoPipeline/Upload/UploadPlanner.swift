@@ -91,16 +91,18 @@ package struct UploadPlanner: Sendable {
             model: candidate.leader.model)
         return GroupTargets(
             template: fence.flatMap { settings.templateOf[$0] } ?? settings.template, subject: subject,
-            names: members.map { Company.name(of: $0.path) })
+            names: members.map { DirectorySiblings.name(of: $0.path) })
     }
 }
 
 /// A group with what is done with it.
 package struct PlannedGroup: Sendable {
     /// What is done: `planned`; or `skipped` with ``Action/Reason/changedSinceScan`` or ``Action/Reason/settling``; or
-    /// `failed` with ``Action/Reason/unreadable`` where a file cannot even be looked at. Its targets are the plain ones.
+    /// `failed` with ``Action/Reason/unreadable`` where a file cannot even be looked at. Its targets are the plain
+    /// ones.
     package var action: Action
-    /// Where its files go, and where they go instead when names are taken: of the members of ``action``, in their order.
+    /// Where its files go, and where they go instead when names are taken: of the members of ``action``, in their
+    /// order.
     package var targets: GroupTargets
 
     /// Files of the group that are not sent, sidecars of formats that stay. They are looked at like the others: the
@@ -119,5 +121,71 @@ package struct PlannedGroup: Sendable {
         package var path: FilePath
         /// What a change is told by.
         package var fingerprint: Fingerprint
+    }
+}
+
+extension UploadPlanner {
+    /// What becomes of a staged action or a line of a plan.
+    package enum Check: Sendable {
+        /// It may be done, in this form.
+        case fresh(PlannedGroup)
+        /// It may not, or not now.
+        case left(Action.Reason)
+    }
+
+    /// Holds a staged action against what is known and what lies there now.
+    ///
+    /// - Parameters:
+    ///   - action: as it was written down.
+    ///   - candidate: the group that its leader is in now; nil where the index knows none.
+    ///   - destination: where it goes.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Returns: as for ``check(_:against:to:now:)-(PlannedFile,_,_,_)``.
+    package func check(
+        _ action: Action, against candidate: UploadCandidate?, to destination: DestinationName?, now: Int64
+    ) -> Check {
+        check(action.members.map(PlannedFile.init), against: candidate, to: destination, now: now)
+    }
+
+    /// Holds the files of a plan's line against what is known and what lies there now. A plan is a selection, never an
+    /// authority: what is done is planned anew.
+    ///
+    /// - Parameters:
+    ///   - files: as they were written down, the leader first.
+    ///   - candidate: the group that the leader is in now; nil where the index knows none.
+    ///   - destination: where it goes.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Returns: the new plan, or the first of these that is so: `notWork`; `unreadable` where a file cannot be looked
+    ///   at; `changedSincePlan` where one is not in the group any more, is not there, or is another than was written
+    ///   down; `membersDiffer` where the group has a file more that would be sent; `alreadyThere`; `changedSinceScan`;
+    ///   `settling`.
+    package func check(
+        _ files: [PlannedFile], against candidate: UploadCandidate?, to destination: DestinationName?, now: Int64
+    ) -> Check {
+        guard let candidate else { return .left(.changedSincePlan) }
+        guard candidate.judgement.verdict == .work else { return .left(.notWork) }
+        let members = sent(candidate)
+        let fresh = planned(candidate, members, to: destination, now: now)
+        if fresh.group.action.why == .unreadable { return .left(.unreadable) }
+        let isChanged = files.contains { file in
+            guard let place = members.firstIndex(where: { $0.path == file.path }), let found = fresh.found[place] else {
+                return true
+            }
+            let member = members[place]
+            let isKnown = found.isSame(as: member.fingerprint, withInode: member.keepsInodes)
+            return !file.isSame(
+                as: found, sha256: isKnown ? member.sha256 : nil, keepsInodes: member.keepsInodes)
+                || isOther(file.sha256, member.sha256)
+        }
+        if isChanged { return .left(.changedSincePlan) }
+        let isWhole = members.allSatisfy { member in files.contains { $0.path == member.path } }
+        if !isWhole { return .left(.membersDiffer) }
+        if destination != nil, members.allSatisfy(\.hasReceipt) { return .left(.alreadyThere) }
+        return fresh.group.action.why.map(Check.left) ?? .fresh(fresh.group)
+    }
+
+    private func isOther(_ one: [UInt8]?, _ other: [UInt8]?) -> Bool {
+        guard let one, let other else { return false }
+        return one != other
     }
 }

@@ -2,8 +2,8 @@ import PhotoIndex
 import PhotoModel
 import SystemPackage
 
-/// Makes the plan of an upload: of a selection, or of what was written down before. Reads the library's directories and the
-/// destinations' markers; writes nothing but receipts that a destination's own list has and the index has not.
+/// Makes the plan of an upload: of a selection, or of what was written down before. Reads the library's directories and
+/// the destinations' markers; writes nothing but receipts that a destination's own list has and the index has not.
 struct UploadPlanning {
     typealias Plan = ActionPlan<UploadAct.Group>
 
@@ -123,8 +123,8 @@ extension UploadPlanning {
         (plan.summary.personal, plan.summary.unsure) = (known.leftOut.personal, known.leftOut.unsure)
     }
 
-    /// Plans the groups of a route. The limit counts what is sent, over all routes: what is there already, or waits, must
-    /// not keep all others from their turn.
+    /// Plans the groups of a route. The limit counts what is sent, over all routes: what is there already, or waits,
+    /// must not keep all others from their turn.
     private mutating func collect(
         _ selection: PhotoSelection, for route: NamedSpec?, _ routes: UploadRoutes, _ destination: OpenDestination?,
         isFirst: Bool, left: inout Int
@@ -154,8 +154,8 @@ extension UploadPlanning {
 
 // MARK: - From what was written down
 
-/// Staged actions and the lines of a plan are a selection, never an authority: each is judged and looked at anew, and what
-/// is not as it was is left.
+/// Staged actions and the lines of a plan are a selection, never an authority: each is judged and looked at anew, and
+/// what is not as it was is left.
 extension UploadPlanning {
     /// An action as it was written down.
     private struct Chosen {

@@ -1,11 +1,12 @@
 import PhotoIndex
-import PhotoModel
-import SystemPackage
+package import PhotoModel
+package import SystemPackage
 
 /// Which group goes to which destination: `--to` takes all; else a fence's own `to` its photos, and the general
 /// destination the others.
 struct UploadRoutes {
-    /// Every destination that groups may go to, each once, the general one first, the others by fence; nil where there is none.
+    /// Every destination that groups may go to, each once, the general one first, the others by fence; nil where there
+    /// is none.
     let all: [NamedSpec?]
     private let general: NamedSpec?
     private let ofFence: [String: NamedSpec]
@@ -54,4 +55,58 @@ struct UploadRoutes {
         }
         return destinations
     }
+}
+
+/// Where a user wants uploads to go: flag, configuration, and what may be done about a place that is no destination
+/// yet.
+package struct DestinationRequest: Sendable {
+    /// `--to`: beats all others.
+    package var to: String?
+    /// `[upload] to`.
+    package var standard: String?
+    /// The configuration's `[destinations]`.
+    package var configured: [ConfiguredDestination]
+    /// What is done about a folder that is no destination yet.
+    package var creation: DestinationCreation
+    /// Makes the path of a folder absolute.
+    package var path: @Sendable (String) -> FilePath
+
+    package init(
+        to: String?, standard: String?, configured: [ConfiguredDestination], creation: DestinationCreation,
+        path: @escaping @Sendable (String) -> FilePath
+    ) {
+        self.to = to
+        self.standard = standard
+        self.configured = configured
+        self.creation = creation
+        self.path = path
+    }
+
+    /// Where groups go of which no fence says more; nil where nothing says it.
+    func general(_ book: DestinationBook) throws(PipelineError) -> NamedSpec? {
+        if let to { return try book.find(to, path: path) }
+        return try book.standard(to: standard, path: path)
+    }
+}
+
+/// How uploads are made: the configuration's `[upload]`, and the fences' own folders.
+package struct UploadSettings: Sendable {
+    /// Where files go below a destination's top.
+    package var template = FolderTemplate.standard
+    /// Where they go instead for a fence that has a `folder` of its own, by its name.
+    package var templateOf: [String: FolderTemplate] = [:]
+    /// Where the photos of a fence go that has a `to` of its own, by its name.
+    package var destinationOf: [String: FenceDestination] = [:]
+    /// The sidecars that are sent. Those of other formats stay where they are.
+    package var sidecars: Set<SidecarFormat> = [.xmp, .aae]
+    /// How long ago a file must have been changed for the last time.
+    package var settle = Duration.seconds(60)
+    /// How many groups are sent at the same time; at least 1.
+    package var parallel = 4
+
+    /// The sidecars that are not sent.
+    package var unsentSidecars: Set<SidecarFormat> { Set(SidecarFormat.allCases).subtracting(sidecars) }
+
+    /// The settings of a configuration that says nothing.
+    package init() {}
 }

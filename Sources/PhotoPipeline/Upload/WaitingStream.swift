@@ -2,8 +2,8 @@ import Glibc
 import PhotoModel
 import SystemPackage
 
-/// A file that is read from its start, or a pipe, for which it waits: never deaf to the wish to stop, and not for ever where
-/// nobody writes to it.
+/// A file that is read from its start, or a pipe, for which it waits: never deaf to the wish to stop, and not for ever
+/// where nobody writes to it.
 struct WaitingStream: ~Copyable {
     /// How long it waits at a time before it asks for the wish to stop, in milliseconds.
     private static let slice: Int32 = 100

@@ -4,7 +4,7 @@ package import SystemPackage
 /// Everything about one photo: what it says, how it is judged, step by step, and what keeps it from being removed.
 package struct Why: Sendable {
     /// Whether the index knows the photo, and as what it is now.
-    package enum Standing: String, CaseIterable, Hashable, Sendable {
+    package enum ScanState: String, CaseIterable, Hashable, Sendable {
         /// The index knows it as it is.
         case indexed
         /// The file is another than at the last scan: what is said here is what a scan would say now.
@@ -40,12 +40,13 @@ package struct Why: Sendable {
     /// The photo, with its verdict as it is now.
     package var photo: Photo
     /// How the index stands to it.
-    package var standing: Standing
+    package var standing: ScanState
     /// What the rules say of it, and each of their steps; a mark comes before them.
     package var explanation: Explanation
     /// Everything that keeps it, in a fixed order; empty where nothing does.
     package var keeps: [Keeps]
-    /// The file by which it is kept, of ``Keeps/membersDiffer`` and ``Keeps/companyUnreadable``; nil where there is none.
+    /// The file by which it is kept, of ``Keeps/membersDiffer`` and ``Keeps/companyUnreadable``; nil where there is
+    /// none.
     package var partner: FilePath?
 
     /// The rules in the order of judging, the person's mark before them.
@@ -56,5 +57,66 @@ package struct Why: Sendable {
             + explanation.steps.map { step in
                 isMarked ? Explanation.Step(rule: step.rule, outcome: .notReached, fences: []) : step
             }
+    }
+}
+
+/// What keeps a photo from being removed, as far as index and settings tell: the copies are asked for by who removes.
+struct KeepReasons {
+    let settings: PurgeSettings
+    let triage: Triage
+    /// Nanoseconds since 1970-01-01T00:00:00Z.
+    let now: Int64
+
+    /// Everything that keeps a photo, in the order of ``Why/Keeps``.
+    ///
+    /// - Parameters:
+    ///   - photo: with its verdict.
+    ///   - standing: how the index stands to it.
+    ///   - group: what the photos of its group say of themselves, the leader first.
+    ///   - isUploaded: whether every file of its group, sidecars of each format too, is at one destination.
+    ///   - partner: a file that would be of its group and is not.
+    /// - Returns: the reasons.
+    func keeps(
+        _ photo: Photo, _ standing: Why.ScanState, group: [PhotoFacts], isUploaded: Bool,
+        partner: PartnerLook.Partner?
+    ) -> [Why.Keeps] {
+        Why.Keeps.allCases.filter { reason in
+            switch reason {
+            case .notWork: photo.judgement?.verdict != .work
+            case .notIndexed: standing == .notIndexed
+            case .changedSinceScan: standing == .changedSinceScan
+            case .held: photo.held != nil
+            case .notUploaded: !isUploaded || Set(photo.uploads.map(\.destination)).count < settings.require
+            case .kept: isKept(photo)
+            case .notOldEnough: wasTakenTooLately(group) || wasUploadedTooLately(photo)
+            case .inferred: isInferred(photo, group) && !settings.includesInferred
+            case .membersDiffer: partner?.isUnreadable == false
+            case .companyUnreadable: partner?.isUnreadable == true
+            }
+        }
+    }
+
+    private func isKept(_ photo: Photo) -> Bool {
+        let paths = [photo.path] + photo.members.map(\.path)
+        return paths.contains { path in
+            let bytes = path.bytes
+            return settings.keep.contains { $0.matches(bytes) }
+        }
+    }
+
+    /// By the leader's time. What nobody knows the time of is never old enough.
+    private func wasTakenTooLately(_ group: [PhotoFacts]) -> Bool {
+        guard let age = settings.olderThan else { return false }
+        guard let time = group.first.flatMap({ triage.captureTime(of: $0) }) else { return true }
+        return Duration.nanoseconds(now) - .microseconds(time.latest) < age
+    }
+
+    private func wasUploadedTooLately(_ photo: Photo) -> Bool {
+        guard let age = settings.verifiedFor, let first = photo.uploads.map(\.receivedAt).min() else { return false }
+        return Duration.nanoseconds(now) - .nanoseconds(first) < age
+    }
+
+    private func isInferred(_ photo: Photo, _ group: [PhotoFacts]) -> Bool {
+        photo.judgement?.reason != .marked && group.first?.positionSource == .inferred
     }
 }

@@ -39,7 +39,7 @@ package struct WhyWork {
     /// - Throws: `PipelineError` where the index fails.
     package func explain(_ path: FilePath) throws(PipelineError) -> Result<Why, Inspection.Refusal> {
         let resolved = resolvedToLastName(path)
-        let known = try fromIndex { try index?.photo(at: resolved) }
+        let known = try translatingIndexErrors { try index?.photo(at: resolved) }
         var inspection = Inspection(clock: clock)
         let found = inspection.read(resolved)
         switch (known, found) {
@@ -64,7 +64,7 @@ package struct WhyWork {
         of path: FilePath, _ refusal: Inspection.Refusal
     ) throws(PipelineError) -> Inspection.Refusal {
         guard refusal.finding.kind == .missing, let index,
-            let run = try fromIndex({ try index.removingRun(of: path) })
+            let run = try translatingIndexErrors({ try index.removingRun(of: path) })
         else { return refusal }
         var finding = refusal.finding
         finding.detail = ParkedPlaces.words(removedBy: run)
@@ -75,12 +75,12 @@ package struct WhyWork {
         known.bytes == found.bytes && known.modified == found.modified
     }
 
-    private func why(_ photo: Photo, _ standing: Why.Standing) throws(PipelineError) -> Why {
+    private func why(_ photo: Photo, _ standing: Why.ScanState) throws(PipelineError) -> Why {
         var photo = photo
         if standing != .indexed { try addWords(to: &photo) }
         let path = photo.path
         let isGroup = standing == .indexed && photo.members.count > 1
-        let members = isGroup ? try fromIndex { try index?.groupFacts(at: path) } ?? [] : []
+        let members = isGroup ? try translatingIndexErrors { try index?.groupFacts(at: path) } ?? [] : []
         let triage = rules.triage
         let explanation = members.count > 1 ? triage.explain(members: members) : triage.explain(photo.facts)
         photo.facts.captureTime = rules.triage.captureTime(of: photo.facts)
@@ -88,7 +88,8 @@ package struct WhyWork {
         photo.judgement = mark ?? Self.judgement(explanation)
         // A removal leaves no sidecar behind, so those of every format have to be uploaded.
         let isUploaded =
-            standing == .indexed ? try fromIndex { try index?.isUploaded(at: path, unsentSidecars: []) } : false
+            standing == .indexed
+            ? try translatingIndexErrors { try index?.isUploaded(at: path, unsentSidecars: []) } : false
         let partner = standing == .indexed ? try newPartner(of: photo) : nil
         let keeps = KeepReasons(settings: purge, triage: triage, now: clock.now).keeps(
             photo, standing, group: members.isEmpty ? [photo.facts] : members, isUploaded: isUploaded == true,
@@ -100,7 +101,8 @@ package struct WhyWork {
     /// A file beside a photo that would be of its group and is not.
     private func newPartner(of photo: Photo) throws(PipelineError) -> PartnerLook.Partner? {
         guard let index else { return nil }
-        var look = PartnerLook(index: index, files: try fromIndex { try index.libraryFiles() }, now: clock.now)
+        var look = PartnerLook(
+            index: index, files: try translatingIndexErrors { try index.libraryFiles() }, now: clock.now)
         let photos = photo.members.filter { $0.role != .sidecar }.map(\.path)
         return look.newPartner(
             of: photos.isEmpty ? [photo.path] : photos, photo.members.filter { $0.role == .sidecar }.map(\.path),
@@ -123,7 +125,7 @@ package struct WhyWork {
         (photo.marked, photo.held) = (nil, nil)
         let path = photo.path
         let size = photo.bytes
-        let words = try fromIndex {
+        let words = try translatingIndexErrors {
             var sha256: [UInt8]?
             if try index.isSpokenOf(size: size) {
                 var hasher = FileHasher()

@@ -11,6 +11,8 @@ import SystemPackage
 package struct CredentialFiles: CredentialStore {
     /// No secret has more bytes.
     private static let limit = 1 << 20
+    /// The longest name, in bytes.
+    private static let longestName = 200
 
     private let directory: FilePath?
 
@@ -23,7 +25,7 @@ package struct CredentialFiles: CredentialStore {
 
     package func names() throws(CredentialError) -> [String] {
         guard let place = try PrivateDirectory(path(), making: false) else { return [] }
-        return try place.names().filter(Self.isName)
+        return try place.names().filter { $0.isPlainName(ofAtMost: Self.longestName) }
     }
 
     package func read(_ name: String) throws(CredentialError) -> Secret? {
@@ -47,22 +49,27 @@ package struct CredentialFiles: CredentialStore {
         try place?.remove(FilePath(name))
     }
 
+    package func lock(_ name: String) throws(CredentialError) -> (any CredentialLock)? {
+        try Self.check(name)
+        guard let file = try PrivateDirectory(path(), making: true)?.lock(FilePath(".\(name).lock")) else { return nil }
+        return FileLock(file)
+    }
+
+    /// The open file that is locked.
+    private final class FileLock: CredentialLock {
+        private let file: OpenFile
+
+        init(_ file: OpenFile) { self.file = file }
+    }
+
     private func path() throws(CredentialError) -> FilePath {
         if let directory { return directory }
         throw CredentialError(.noHome, "Neither XDG_STATE_HOME nor HOME says where secrets are kept")
     }
 
     private static func check(_ name: String) throws(CredentialError) {
-        if !isName(name) { throw CredentialError(.failed, "No secret can have the name '\(name)'") }
-    }
-
-    private static func isName(_ name: String) -> Bool {
-        (1...200).contains(name.utf8.count)
-            && name.utf8.allSatisfy { byte in
-                switch byte {
-                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
-                default: false
-                }
-            }
+        if !name.isPlainName(ofAtMost: longestName) {
+            throw CredentialError(.failed, "No secret can have the name '\(name)'")
+        }
     }
 }

@@ -8,8 +8,8 @@ struct PrivateDirectory {
     private let path: FilePath
     private let folder: FolderDirectory
 
-    /// Opens a directory, which must be no link, the user's, and closed to all others; nil where it is not there, and was
-    /// not to be made.
+    /// Opens a directory, which must be no link, the user's, and closed to all others; nil where it is not there, and
+    /// was not to be made.
     ///
     /// - Parameters:
     ///   - path: where it is; absolute.
@@ -115,6 +115,32 @@ struct PrivateDirectory {
             try folder.remove(name)
             try folder.file.sync()
         }
+    }
+
+    /// Takes the lock of a file, which is made where it is not there, and stays.
+    ///
+    /// - Parameter name: the file's.
+    /// - Returns: the open file, which is locked until it is closed; nil where somebody else has locked it. Some shares
+    ///   have no locks; there, it counts as locked by whoever asks.
+    /// - Throws: `exposed`, `foreign`, `failed`.
+    func lock(_ name: FilePath) throws(CredentialError) -> OpenFile? {
+        let place = path.appending(name.components)
+        let file = try attempt(place) { () throws(Errno) in
+            try folder.open(name, flags: O_RDWR | O_CREAT | O_NONBLOCK, mode: 0o600)
+        }
+        guard let file else { return nil }
+        try Self.check(file, at: place, kind: S_IFREG)
+        let isLocked = try attempt(place) { () throws(Errno) in
+            do throws(Errno) {
+                try repeated { flock(file.number, LOCK_EX | LOCK_NB) }
+                return true
+            } catch .wouldBlock {
+                return false
+            } catch .noLocks, .noFunction, .notSupported, .invalidArgument, .badFileDescriptor {
+                return true
+            }
+        }
+        return isLocked == true ? file : nil
     }
 
     private static func unfinished(_ name: FilePath) -> FilePath { FilePath(".\(name.string).new") }

@@ -2,8 +2,8 @@ package import PhotoModel
 package import PhotoPipeline
 package import SystemPackage
 
-/// Folders of Google Drive, by their path from the top folder. This version knows how they are written, and does not send
-/// to them.
+/// Folders of Google Drive, by their path from the top folder. This version knows how they are written, and does not
+/// send to them.
 package struct DriveKind: DestinationKind {
     package var name: String { "drive" }
     package var form: String { "drive:FOLDER" }

@@ -8,8 +8,8 @@ enum FolderPart {
     case top
     /// A name beneath it.
     case name
-    /// A name that is about to be made, with the directories above it. One that is missing was removed a moment ago, and
-    /// the next try makes it again.
+    /// A name that is about to be made, with the directories above it. One that is missing was removed a moment ago,
+    /// and the next try makes it again.
     case newName
     /// An open file's bytes and times.
     case content
@@ -24,8 +24,7 @@ extension UploadError {
     ///   - what: what could not be done, such as `cannot write`.
     init(_ error: Errno, at part: FolderPart, _ what: String) {
         let kind = Self.kind(of: error, at: part)
-        let hint = kind == .unavailable ? "; is it mounted?" : ""
-        self.init(kind, "\(what): \(error.description)\(hint)")
+        self.init(kind, "\(what): \(error.description)", mayBeUnmounted: kind == .unavailable)
     }
 
     private static func kind(of error: Errno, at part: FolderPart) -> Kind {
@@ -58,5 +57,21 @@ func attempt<Value: ~Copyable>(
         return try calls()
     } catch {
         throw UploadError(error, at: part, what)
+    }
+}
+
+/// The value of a body, or what it threw.
+func result<Value>(_ body: () throws(UploadError) -> Value) -> Result<Value, UploadError> {
+    do throws(UploadError) {
+        return .success(try body())
+    } catch {
+        return .failure(error)
+    }
+}
+
+extension Result where Failure == UploadError {
+    /// Goes on with the value where there is one.
+    func then<Next>(_ body: (Success) throws(UploadError) -> Next) -> Result<Next, UploadError> {
+        flatMap { value in result { () throws(UploadError) in try body(value) } }
     }
 }

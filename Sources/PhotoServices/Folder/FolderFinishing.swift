@@ -151,8 +151,8 @@ final class FolderFinishing {
         return stored
     }
 
-    /// Removes what a copy was made of and with. Where that fails the file is not finished, so that the ticket stays in the
-    /// journal and is discarded, by the next run at the latest.
+    /// Removes what a copy was made of and with. Where that fails the file is not finished, so that the ticket stays in
+    /// the journal and is discarded, by the next run at the latest.
     private func removeOwn(_ file: File) throws(UploadError) {
         try attempt("cannot remove its temporary name", at: .name) { () throws(Errno) in
             try file.naming.directory.remove(file.ticket.copying)

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import PhotoModel
 import PhotoPipeline
@@ -13,8 +14,8 @@ struct FolderNaming {
     /// What a file system answers that has no such call. EINVAL may also be about the name; then the last way says so.
     private static let refusals: Set<Int32> = [EINVAL, ENOSYS, EOPNOTSUPP, EPERM, EXDEV, EMLINK, ENOTTY]
 
-    /// Whether an error means that a way is to be left for the next. Of links some FUSE file systems that have none, such
-    /// as rclone's, say that input or output failed.
+    /// Whether an error means that a way is to be left for the next. Of links some FUSE file systems that have none,
+    /// such as rclone's, say that input or output failed.
     private static func isRefusal(_ error: Errno, of method: FolderMethods.Naming) -> Bool {
         refusals.contains(error.rawValue) || method == .link && error == .ioError
     }
@@ -119,5 +120,34 @@ struct FolderNaming {
         // Nothing is left but a look before.
         guard try directory.status(name) == nil else { throw .fileExists }
         try directory.replace(name, with: parked)
+    }
+}
+
+/// Lends a name to a system call.
+func withName<Value>(
+    _ name: FilePath, _ body: (UnsafePointer<CChar>) throws(Errno) -> Value
+) throws(Errno) -> Value {
+    let result: Result<Value, Errno> = unsafe name.withPlatformString { name in
+        do throws(Errno) {
+            return .success(try unsafe body(name))
+        } catch {
+            return .failure(error)
+        }
+    }
+    return try result.get()
+}
+
+extension FilePath.Component {
+    /// The component alone.
+    var path: FilePath { FilePath(root: nil, [self]) }
+}
+
+/// Lends two names to a system call.
+func withNames<Value>(
+    _ first: FilePath, _ second: FilePath,
+    _ body: (UnsafePointer<CChar>, UnsafePointer<CChar>) throws(Errno) -> Value
+) throws(Errno) -> Value {
+    try unsafe withName(first) { first throws(Errno) in
+        try unsafe withName(second) { second throws(Errno) in try unsafe body(first, second) }
     }
 }

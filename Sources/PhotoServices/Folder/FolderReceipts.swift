@@ -5,9 +5,9 @@ import SystemPackage
 
 /// The list of receipts at a destination's top, to which lines are added.
 ///
-/// It is written to in place where this is its only name. Where it has others (hard links, as in a snapshot that was made
-/// of them) a new file with the old lines takes its name, and what has the other names stays as it is. A file that is no
-/// list of receipts is somebody else's.
+/// It is written to in place where this is its only name. Where it has others (hard links, as in a snapshot that was
+/// made of them) a new file with the old lines takes its name, and what has the other names stays as it is. A file that
+/// is no list of receipts is somebody else's.
 struct FolderReceipts {
     /// How much of a file is looked at to tell whose it is.
     private static let beginning = 1 << 16

@@ -21,8 +21,8 @@ extension FolderService {
         }
     }
 
-    /// The directory in which a ticket's temporary file is, or was: the one that it was made in, wherever that is by now;
-    /// else the one that has its path, nil where none has.
+    /// The directory in which a ticket's temporary file is, or was: the one that it was made in, wherever that is by
+    /// now; else the one that has its path, nil where none has.
     private func home(
         of ticket: FolderTicket, as text: String, beneath top: FolderTop
     ) throws(Errno) -> FolderDirectory? {

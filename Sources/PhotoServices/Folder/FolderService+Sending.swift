@@ -15,52 +15,53 @@ extension FolderService {
         _ source: UploadSource, as upload: TicketedUpload, resuming token: ResumeToken?,
         checkpoint: @Sendable (ResumeToken) throws(UploadError) -> Void, progress: @Sendable (Int64) -> Void
     ) async throws(UploadError) -> SentUpload {
-        let ticket = try FolderTicket(upload)
-        let file = try await onThread { () throws(UploadError) in
-            let directory = try makeDirectory(ticket.directory, in: try open())
-            homes.withLock { $0[upload.ticket] = directory }
-            return try openPart(ticket, in: directory)
-        }
-        try await copy(source, to: file, progress: progress)
-        return try await onThread { () throws(UploadError) in
-            let end = try source.end()
-            try attempt("cannot write") { () throws(Errno) in try file.keepModified(upload.modified) }
-            unfinished.withLock { $0[upload.ticket] = file }
-            return SentUpload(upload: upload, hashes: end, source: source.identity)
-        }
-    }
-
-    /// Reads the source to its end and writes what it reads. A thread is kept for all of it where nothing has to wait for its
-    /// turn.
-    private func copy(
-        _ source: UploadSource, to file: OpenFile, progress: @Sendable (Int64) -> Void
-    ) async throws(UploadError) {
-        source.rewind()
         let block = buffers.take()
         defer { buffers.giveBack(block) }
-        if !pace.isLimited {
-            return try await onThread { () throws(UploadError) in
-                var offset: Int64 = 0
-                while offset < source.fingerprint.size || offset == 0 {
-                    let count = try unsafe source.read(into: block.bytes)
-                    if count == 0 { return }
-                    try write(count, of: block, to: file, at: offset)
-                    progress(Int64(count))
-                    offset += Int64(count)
+        var turn = try await onThread { () throws(UploadError) in
+            let copy = try begin(upload, from: source)
+            return try goOn(copy, from: source, with: block, progress)
+        }
+        while true {
+            switch turn {
+            case .sent(let sent): return sent
+            case .waits(let copy, let wait):
+                try await pace.pause(wait) { source.isStopped }
+                turn = try await onThread { () throws(UploadError) in
+                    try goOn(copy, from: source, with: block, progress)
                 }
             }
         }
-        var offset: Int64 = 0
+    }
+
+    /// Makes the temporary file of a copy.
+    private func begin(_ upload: TicketedUpload, from source: UploadSource) throws(UploadError) -> FolderCopy {
+        let ticket = try FolderTicket(upload)
+        let directory = try makeDirectory(ticket.directory, in: try open())
+        homes.withLock { $0[upload.ticket] = directory }
+        source.rewind()
+        return FolderCopy(file: try openPart(ticket, in: directory), upload: upload)
+    }
+
+    /// Copies until the file is whole or the next block has to wait for its turn.
+    private func goOn(
+        _ copy: FolderCopy, from source: UploadSource, with block: BlockBuffer, _ progress: @Sendable (Int64) -> Void
+    ) throws(UploadError) -> CopyingTurn {
+        var copy = copy
         // Whether it has grown, the source is asked at its end.
-        while offset < source.fingerprint.size || offset == 0 {
-            let count = try await onThread { () throws(UploadError) in try unsafe source.read(into: block.bytes) }
-            if count == 0 { return }
-            try await pace.wait(for: count) { source.isStopped }
-            let place = offset
-            try await onThread { () throws(UploadError) in try write(count, of: block, to: file, at: place) }
-            progress(Int64(count))
-            offset += Int64(count)
+        while copy.waiting > 0 || copy.size < source.fingerprint.size || copy.size == 0 {
+            if copy.waiting == 0 { copy.waiting = try unsafe source.read(into: block.bytes) }
+            if copy.waiting == 0 { break }
+            if let wait = pace.take(copy.waiting) { return .waits(copy, wait) }
+            try write(copy.waiting, of: block, to: copy.file, at: copy.size)
+            progress(Int64(copy.waiting))
+            copy.size += Int64(copy.waiting)
+            copy.waiting = 0
         }
+        let hashes = try source.end()
+        let upload = copy.upload
+        try attempt("cannot write") { () throws(Errno) in try copy.file.keepModified(upload.modified) }
+        unfinished.withLock { $0[upload.ticket] = copy.file }
+        return .sent(SentUpload(upload: upload, hashes: hashes, source: source.identity))
     }
 
     private func write(_ count: Int, of block: BlockBuffer, to file: OpenFile, at offset: Int64) throws(UploadError) {
@@ -108,4 +109,21 @@ extension FolderService {
             return place
         }
     }
+}
+
+/// A copy that is made under its temporary name.
+private struct FolderCopy {
+    let file: OpenFile
+    let upload: TicketedUpload
+    /// How many bytes it has.
+    var size: Int64 = 0
+    /// How many bytes are read and wait for their turn.
+    var waiting = 0
+}
+
+/// How a turn of copying ended.
+private enum CopyingTurn {
+    case sent(SentUpload)
+    /// The next block has to wait so long, nanoseconds.
+    case waits(FolderCopy, Int64)
 }

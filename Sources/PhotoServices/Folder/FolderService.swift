@@ -1,3 +1,4 @@
+import Glibc
 package import PhotoModel
 package import PhotoPipeline
 import Synchronization
@@ -23,7 +24,8 @@ package final class FolderService: UploadService {
     /// The temporary files that were sent and not finished, by ticket: whoever wrote to a file is who learns that the
     /// writing failed later.
     let unfinished = Mutex<[String: OpenFile]>([:])
-    /// The directories in which temporary files were made, by ticket: where somebody renames one, its file is found there.
+    /// The directories in which temporary files were made, by ticket: where somebody renames one, its file is found
+    /// there.
     let homes = Mutex<[String: FolderDirectory]>([:])
     /// The directories that were made for the destination's top, from above down.
     let made = Mutex<[FilePath]>([])
@@ -77,8 +79,8 @@ package final class FolderService: UploadService {
         }
     }
 
-    /// Runs calls that answer for each of some elements, with the top open; where that cannot be opened, this is the answer
-    /// for every one.
+    /// Runs calls that answer for each of some elements, with the top open; where that cannot be opened, this is the
+    /// answer for every one.
     func forEach<Element, Value: Sendable>(
         of elements: [Element],
         _ calls: @Sendable (FolderTop) -> [Result<Value, UploadError>]
@@ -96,7 +98,7 @@ package final class FolderService: UploadService {
     func open() throws(UploadError) -> FolderTop {
         let top = try FolderTop(path, opening: methods.opening)
         guard let marker = try top.marker() else {
-            throw UploadError(.unavailable, "has no \(DestinationMarker.fileName); is it mounted?")
+            throw UploadError(.unavailable, "has no \(DestinationMarker.fileName)", mayBeUnmounted: true)
         }
         try remember(FolderTop.Known(identity: top.identity, marker: marker))
         return top
@@ -110,6 +112,37 @@ package final class FolderService: UploadService {
             known = known ?? found
             return known
         }
-        if first != found { throw UploadError(.unavailable, "is not the directory that it was; is it mounted?") }
+        if first != found {
+            throw UploadError(.unavailable, "is not the directory that it was", mayBeUnmounted: true)
+        }
+    }
+}
+
+extension FolderService {
+    package func finish(_ sent: [SentUpload]) async -> [Result<StoredFile, UploadError>] {
+        await forEach(of: sent) { top in FolderFinishing(self, top).finish(sent) }
+    }
+}
+
+extension FolderService: LocalPlace {
+    package func roads() async throws(UploadError) -> [FilePath] { [] }
+
+    package func surroundings() async throws(UploadError) -> [FileIdentity] {
+        try await onThread { () throws(UploadError) in
+            let top = try FolderTop(path, opening: methods.opening)
+            return try attempt("cannot look at the directories above", at: .top) { () throws(Errno) in
+                var (place, identities) = (top.directory.file, [top.identity])
+                // The directory above the root is the root itself.
+                while true {
+                    let number = try repeated {
+                        unsafe openat(place.number, "..", OpenFlags.path | O_DIRECTORY | O_CLOEXEC)
+                    }
+                    place = OpenFile(number)
+                    let identity = try place.status().identity
+                    if identity == identities.last { return identities }
+                    identities.append(identity)
+                }
+            }
+        }
     }
 }

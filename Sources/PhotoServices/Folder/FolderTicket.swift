@@ -28,10 +28,7 @@ struct FolderTicket {
 
     /// - Throws: as above.
     init(target: FilePath, ticket: String) throws(UploadError) {
-        try CopyTarget.check(target)
-        guard let digits = UnfinishedName.digits(of: Array(ticket.utf8)), ticket.hasSuffix(UnfinishedName.part) else {
-            throw UploadError(.failed, "its ticket is not one of this destination")
-        }
+        let digits = try TicketedUpload.digits(ofTicket: ticket, for: target)
         name = target.lastComponent?.path ?? target
         directory = target.removingLastComponent()
         part = FilePath(ticket)

@@ -23,30 +23,26 @@ final class SendingPace: Sendable {
         self.clock = clock
     }
 
-    /// Whether anything ever has to wait.
-    var isLimited: Bool { limit != nil }
-
-    /// Waits until some bytes may go.
+    /// Waits a while before bytes are asked for again.
     ///
     /// - Parameters:
-    ///   - count: how many.
+    ///   - wait: how long they have to wait, nanoseconds; the limit may change meanwhile, so the call returns early.
     ///   - isStopped: whether the user asked to stop.
     /// - Throws: `interrupted`.
-    func wait(for count: Int, isStopped: () -> Bool) async throws(UploadError) {
-        while let wait = take(count) {
-            if isStopped() { throw UploadError(.interrupted, "stopped") }
-            do {
-                try await clock.sleep(for: .nanoseconds(min(wait, Self.step)))
-            } catch {
-                throw UploadError(.interrupted, "stopped")
-            }
+    func pause(_ wait: Int64, isStopped: () -> Bool) async throws(UploadError) {
+        if isStopped() { throw UploadError(.interrupted, "stopped") }
+        do {
+            try await clock.sleep(for: .nanoseconds(min(wait, Self.step)))
+        } catch {
+            throw UploadError(.interrupted, "stopped")
         }
     }
 
     /// Lets some bytes go.
     ///
+    /// - Parameter count: how many.
     /// - Returns: nil where they may; else how long they have to wait, nanoseconds.
-    private func take(_ count: Int) -> Int64? {
+    func take(_ count: Int) -> Int64? {
         guard let limit, let rate = limit.bytesPerSecond(at: LocalTime.now(clock)) else { return nil }
         let cost = Int64(min(Double(count) / rate * 1e9, Self.longest))
         let now = clock.uptime

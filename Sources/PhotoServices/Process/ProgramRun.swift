@@ -87,3 +87,92 @@ enum ProgramError: Error {
     /// The system's reason.
     case system(Errno)
 }
+
+/// What a program gets for its standard streams. Whoever opened them closes them.
+struct ProgramStreams {
+    /// What it reads.
+    let input: FileDescriptor
+    /// Where its results go.
+    let output: FileDescriptor
+    /// Where its notes go.
+    let notes: FileDescriptor
+}
+
+/// Finds a program as execvp(3) does.
+///
+/// - Parameters:
+///   - name: its name; one with a slash is the path itself, and not looked for.
+///   - variables: the environment, whose `PATH` says where.
+/// - Returns: the path; nil where no directory has an executable file of that name.
+func programPath(_ name: String, variables: [String: String]) -> FilePath? {
+    if name.contains("/") { return FilePath(name) }
+    let directories = variables["PATH", default: "/usr/local/bin:/usr/bin:/bin"]
+    return directories.split(separator: ":", omittingEmptySubsequences: false).lazy
+        .map { FilePath($0.isEmpty ? "." : String($0)).appending(name) }
+        .first { isProgram($0) }
+}
+
+/// Whether a path leads to a file that this user may execute.
+private func isProgram(_ path: FilePath) -> Bool {
+    var status = stat()
+    return unsafe path.withPlatformString { path in
+        unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+    }
+}
+
+/// A file in memory, to be read from its first byte. Unlike a pipe it can be left unread.
+func memoryFile(of bytes: [UInt8]) throws -> FileDescriptor {
+    let number = unsafe workphotos_memory_file("workphotos")
+    guard number >= 0 else { throw Errno(rawValue: errno) }
+    let file = FileDescriptor(rawValue: number)
+    do {
+        try file.boundedWriteAll(bytes)
+        try file.seek(offset: 0, from: .start)
+        return file
+    } catch {
+        try? file.close()
+        throw error
+    }
+}
+
+/// Takes what a program writes to a pipe, however much, and keeps the end of it.
+struct LastLine {
+    private static let kept = 4_096
+    private let pipe: FileDescriptor
+    private var tail: [UInt8] = []
+    /// Whether anybody may still write to it.
+    private(set) var isOpen = true
+
+    /// - Parameter pipe: the end that is read.
+    init(of pipe: FileDescriptor) {
+        self.pipe = pipe
+    }
+
+    /// Waits until there is something to read, at most so long, and takes it.
+    ///
+    /// - Parameter milliseconds: how long; where nobody writes any more, all of it is waited.
+    /// - Returns: whether there was something.
+    @discardableResult
+    mutating func take(waiting milliseconds: Int32) -> Bool {
+        var wait = pollfd(fd: isOpen ? pipe.rawValue : -1, events: Int16(POLLIN), revents: 0)
+        guard unsafe poll(&wait, 1, milliseconds) > 0 else { return false }
+        var block = [UInt8](repeating: 0, count: 65_536)
+        let count = unsafe read(pipe.rawValue, &block, block.count)
+        if count > 0 {
+            tail = (tail + block[..<count]).suffix(Self.kept)
+        } else if count == 0 || ![EINTR, EAGAIN].contains(errno) {
+            isOpen = false
+        }
+        return count > 0
+    }
+
+    /// The lines at the end; the first and the last may be cut.
+    var lines: [ArraySlice<UInt8>] {
+        tail.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+    }
+
+    /// The last line that says anything; nil where none does.
+    var text: [UInt8]? {
+        lines.last { $0.contains { $0 > UInt8(ascii: " ") } }.map(Array.init)
+    }
+}

@@ -5,9 +5,10 @@ import SystemPackage
 
 /// A program of somebody else's that runs beside ours, in a process group of its own.
 ///
-/// It gets the three streams and no other descriptor, so it holds no lock of ours. It is killed when this process ends,
-/// however that comes: the system does it when the thread that started it is gone. So a program is started, waited for
-/// and ended on one thread, which does nothing else meanwhile. What it starts itself is its own business.
+/// It gets the three streams and no other descriptor, so it holds no lock of ours. Unless it is the user's to go on
+/// with, it is killed when this process ends, however that comes: the system does it when the thread that started it is
+/// gone. So a program is started, waited for and ended on one thread, which does nothing else meanwhile. What it starts
+/// itself is its own business.
 struct RunningProgram {
     private let number: pid_t
 
@@ -24,13 +25,18 @@ struct RunningProgram {
     ///   - command: its name and arguments.
     ///   - variables: its environment.
     ///   - streams: its standard streams.
+    ///   - endsWithUs: whether it is killed when this thread ends; a program that the user goes on with is not.
     /// - Throws: where it cannot be started.
-    init(_ path: FilePath, command: [String], variables: [String: String], streams: ProgramStreams) throws(Errno) {
+    init(
+        _ path: FilePath, command: [String], variables: [String: String], streams: ProgramStreams,
+        endsWithUs: Bool = true
+    ) throws(Errno) {
         let arguments = CStrings(command)
         let environment = CStrings(variables.map { "\($0.key)=\($0.value)" })
         let descriptors = [streams.input.rawValue, streams.output.rawValue, streams.notes.rawValue]
         number = unsafe path.withPlatformString { path in
-            unsafe workphotos_spawn(path, arguments.pointers, environment.pointers, descriptors)
+            unsafe workphotos_spawn(
+                path, arguments.pointers, environment.pointers, descriptors, endsWithUs ? 1 : 0)
         }
         let failure = errno
         withExtendedLifetime((arguments, environment)) {}
@@ -56,12 +62,16 @@ struct RunningProgram {
     }
 
     /// Ends it, and all in its process group: it is asked first, and killed where it takes longer than that.
-    func stop(within grace: Duration, notes: inout LastLine) {
+    ///
+    /// - Returns: how it ended, by itself or since it was asked; nil where it had to be killed.
+    @discardableResult
+    func stop(within grace: Duration, notes: inout LastLine) -> End? {
         kill(-number, SIGTERM)
-        if end(within: grace, notes: &notes) != nil { return }
+        if let end = end(within: grace, notes: &notes) { return end }
         kill(-number, SIGKILL)
         var status: Int32 = 0
         _ = try? repeated { unsafe waitpid(number, &status, 0) }
+        return nil
     }
 
     /// See waitpid(2): WIFEXITED and the like are macros.

@@ -110,9 +110,9 @@ extension Rclone {
         try await act(call, input, of: [source.fs, target.fs], group: group)
     }
 
-    /// By itself rclone looks what has the target's name: it removes that before it moves a file there, though the server
-    /// may refuse to replace it, and takes it for the file where size and time are equal. And it compares checksums
-    /// afterwards, which whoever proves the copy does as well.
+    /// By itself rclone looks what has the target's name: it removes that before it moves a file there, though the
+    /// server may refuse to replace it, and takes it for the file where size and time are equal. And it compares
+    /// checksums afterwards, which whoever proves the copy does as well.
     private static let transferring: RcloneValue = .object(["NoCheckDest": .flag(true), "IgnoreChecksum": .flag(true)])
 
     private func act(

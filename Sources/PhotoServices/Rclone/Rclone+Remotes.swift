@@ -25,8 +25,8 @@ extension Rclone {
 
 /// What a remote is.
 package struct RcloneInfo: Decodable, Hashable, Sendable {
-    /// The remote's name in the configuration. Where an alias leads on, that of the last one; with settings beside it, some
-    /// letters in braces behind it.
+    /// The remote's name in the configuration. Where an alias leads on, that of the last one; with settings beside it,
+    /// some letters in braces behind it.
     package let name: String
     /// The directory.
     package let root: String

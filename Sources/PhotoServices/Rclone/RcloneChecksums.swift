@@ -22,24 +22,30 @@ package enum RcloneChecksums {
     ]
 
     // Not in the table, each for its reason:
-    // - s3, md5: the ETag is one of a file that was sent in a piece. Above the cutoff it is none, and rclone gives what it
-    //   wrote itself into the metadata, without saying which of the two it is. With SSE-C or SSE-KMS it is none either.
-    // - b2, sha1: checked by the server for files in one piece; of large ones it is what rclone wrote into large_file_sha1.
-    // - swift, md5: the ETag; of files in segments it is none of the content. azureblob, md5: Content-MD5 is kept as sent,
-    //   for blobs in blocks without a look. qingstor and oos are as s3. koofr, jottacloud and mailru: jottacloud is told
-    //   the md5 before the bytes and may take it for a file that it has; mailru and koofr's are not documented as checks.
-    // - sftp, md5 and sha1: of a program on the server that the configuration names. OpenSSH's reads the file; rclone's own
-    //   server answers from a cache for as long as size and time are as before; which of the two it is nobody can tell.
+    // - s3, md5: the ETag is one of a file that was sent in a piece. Above the cutoff it is none, and rclone gives what
+    //   it wrote itself into the metadata, without saying which of the two it is. With SSE-C or SSE-KMS it is none
+    //   either.
+    // - b2, sha1: checked by the server for files in one piece; of large ones it is what rclone wrote into
+    //   large_file_sha1.
+    // - swift, md5: the ETag; of files in segments it is none of the content. azureblob, md5: Content-MD5 is kept as
+    //   sent, for blobs in blocks without a look. qingstor and oos are as s3. koofr, jottacloud and mailru: jottacloud
+    //   is told the md5 before the bytes and may take it for a file that it has; mailru and koofr's are not documented
+    //   as checks.
+    // - sftp, md5 and sha1: of a program on the server that the configuration names. OpenSSH's reads the file; rclone's
+    //   own server answers from a cache for as long as size and time are as before; which of the two it is nobody can
+    //   tell.
     // - webdav: none by itself; ownCloud and Nextcloud keep the one that the sender names (OC-Checksum).
     // - onedrive: quickxor for all accounts, sha1 for old personal ones only; the first is none that is computed here.
-    // - dropbox, hidrive: functions of their own. ftp, http, memory, opendrive (md5 as sent): none, or none that is sure.
+    // - dropbox, hidrive: functions of their own. ftp, http, memory, opendrive (md5 as sent): none, or none that is
+    //   sure.
     // - internetarchive, sia, storj, uptobox, zoho, putio (crc32), seafile, sugarsync: none.
 
     /// The kinds that count at a remote.
     ///
     /// - Parameters:
-    ///   - roads: where it leads to. Whatever wraps has no checksum of the server's: crypt's bytes are others, chunker's are
-    ///     kept in a file beside, hasher's in a cache, and of a union nobody knows which one answered. An alias is only a name.
+    ///   - roads: where it leads to. Whatever wraps has no checksum of the server's: crypt's bytes are others,
+    ///     chunker's are kept in a file beside, hasher's in a cache, and of a union nobody knows which one answered. An
+    ///     alias is only a name.
     ///   - info: what rclone says that the remote has.
     /// - Returns: the kinds, best first; none where its copies are to be read back.
     package static func trusted(_ roads: RcloneRoads, _ info: RcloneInfo) -> [Checksum.Kind] {

@@ -8,8 +8,8 @@ import Synchronization
 /// One rclone a run, which answers calls on this machine alone and to nobody without its password. It is started by the
 /// first call and ends with this value, or with this process, however that ends.
 ///
-/// One that ended by itself is not started again: what made it end (memory, a fault of its own, somebody's signal) is no
-/// matter of one file, and what was under way is settled by the next run.
+/// One that ended by itself is not started again: what made it end (memory, a fault of its own, somebody's signal) is
+/// no matter of one file, and what was under way is settled by the next run.
 final class RcloneDaemon: Sendable {
     private static let oldest = [1, 60]
     private let settings: RcloneSettings

@@ -2,8 +2,8 @@ import FoundationEssentials
 import PhotoModel
 package import PhotoPipeline
 
-/// What rclone's errors mean. They are texts, mostly of the servers behind it, so they are read by their words; the first
-/// line of the table that fits counts.
+/// What rclone's errors mean. They are texts, mostly of the servers behind it, so they are read by their words; the
+/// first line of the table that fits counts.
 package enum RcloneErrors {
     private struct Line {
         let kind: UploadError.Kind
@@ -33,8 +33,8 @@ package enum RcloneErrors {
                 "no space left on device", "remaining disk space", "xminiostoragefull", "insufficient disk",
                 "insufficient storage space",
             ]),
-        // Quotas: of an account, of a user on a disk, of a day (Drive's 750 GB, B2's caps). 507 is WebDAV's for an account
-        // that has used up its own (RFC 4331, section 6), and FTP's 552 for what exceeds its allocation.
+        // Quotas: of an account, of a user on a disk, of a day (Drive's 750 GB, B2's caps). 507 is WebDAV's for an
+        // account that has used up its own (RFC 4331, section 6), and FTP's 552 for what exceeds its allocation.
         Line(
             kind: .quota, codes: [507, 552],
             words: [
@@ -44,7 +44,8 @@ package enum RcloneErrors {
                 "overquota", "quota exceeded", "quotaexceeded", "quota_exceeded", "insufficient_space",
                 "quotalimitreached", "notenoughspace", "not enough space", "storage limit", "storage_limit_exceeded",
             ]),
-        // Not now: rates, servers that are busy or just starting, lines that broke (RFC 6585, section 4; RFC 9110, 15.6).
+        // Not now: rates, servers that are busy or just starting, lines that broke (RFC 6585, section 4; RFC 9110,
+        // 15.6).
         Line(
             kind: .transient, codes: [408, 421, 425, 426, 429, 500, 502, 503, 504, 509],
             words: [
@@ -56,7 +57,8 @@ package enum RcloneErrors {
                 "deadline exceeded", "handshake timeout", "timed out", "server closed", "goaway",
                 "temporary failure in name resolution", "resource temporarily unavailable", "locked",
             ]),
-        // Nobody there, or not who was meant, or a disk that lets nobody write: until somebody mends it, no file can go.
+        // Nobody there, or not who was meant, or a disk that lets nobody write: until somebody mends it, no file can
+        // go.
         Line(
             kind: .unavailable,
             words: [

@@ -11,7 +11,10 @@ package final class RcloneKind: DestinationKind {
     package var neededKeys: [String] { ["remote"] }
     package var otherKeys: [String] { ["path"] }
     package var settings: [KindSetting] {
-        [KindSetting("program", .text("rclone")), KindSetting("config", .path), KindSetting("flags", .texts)]
+        [
+            KindSetting("program", .text(RcloneSettings.usualProgram)), KindSetting("config", .path),
+            KindSetting("flags", .texts),
+        ]
     }
 
     private let clock: any Clock
@@ -30,6 +33,13 @@ package final class RcloneKind: DestinationKind {
     package func place(of table: [String: String]) -> String {
         let remote = table["remote", default: ""]
         return "\(remote)\(remote.hasSuffix(":") ? "" : ":")\(table["path", default: ""])"
+    }
+
+    package func shown(_ value: String, of key: String) -> String {
+        guard key == "remote" else { return value }
+        let colon = value.hasSuffix(":") ? "" : ":"
+        guard let spec = try? RcloneSpec(value + colon) else { return RcloneSecrets.blank }
+        return String(spec.shown.dropLast(colon.count))
     }
 
     package func spec(of place: String, path: (String) -> FilePath) throws(TextError) -> DestinationSpec? {
@@ -86,7 +96,7 @@ package final class RcloneKind: DestinationKind {
 extension RcloneSettings {
     /// How rclone is run by what is said of how destinations are reached.
     fileprivate init(_ settings: DestinationSettings) throws(TextError) {
-        var (program, configuration, flags) = ("rclone", FilePath?.none, [String]())
+        var (program, configuration, flags) = (RcloneSettings.usualProgram, FilePath?.none, [String]())
         for (key, value) in settings.tables["rclone", default: [:]] {
             switch (key, value) {
             case ("program", .text(let text)): program = text

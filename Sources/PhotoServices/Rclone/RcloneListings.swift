@@ -2,8 +2,8 @@ import PhotoModel
 import PhotoPipeline
 import Synchronization
 
-/// What lies in directories of a remote, as they were listed a moment ago: who asks for one name that nothing has, has most
-/// remotes list its directory anyway.
+/// What lies in directories of a remote, as they were listed a moment ago: who asks for one name that nothing has, has
+/// most remotes list its directory anyway.
 ///
 /// It is a hint that spares questions. Before a file gets its name, that is looked at by itself.
 final class RcloneListings: Sendable {
@@ -50,8 +50,8 @@ final class RcloneListings: Sendable {
 /// What lies in a directory.
 struct RcloneListing: Sendable {
     private var sizes: [[UInt8]: Int64] = [:]
-    /// The same by names in lower case, of which Swift takes two for one that Unicode does: behind some remotes such a name
-    /// is the other's, and which these are rclone does not always know.
+    /// The same by names in lower case, of which Swift takes two for one that Unicode does: behind some remotes such a
+    /// name is the other's, and which these are rclone does not always know.
     private var alike: [String: Int64] = [:]
 
     mutating func note(_ size: Int64, of name: String) {

@@ -26,8 +26,8 @@ package struct RcloneNames: Hashable, Sendable {
     ///   - wrappers: the types of those that wrap them.
     package init(backends: [String], wrappers: [String] = []) {
         keepsAll = backends.allSatisfy(Self.keeping.contains)
-        // An encrypted name has 16 bytes for each 16 that are begun, and 8 letters for each 5 of these (rclone's manual,
-        // "Crypt", "File name encryption": at most 143 bytes). Chunker adds up to 27 of its own.
+        // An encrypted name has 16 bytes for each 16 that are begun, and 8 letters for each 5 of these (rclone's
+        // manual, "Crypt", "File name encryption": at most 143 bytes). Chunker adds up to 27 of its own.
         let isEncrypted = wrappers.contains("crypt")
         let longest = isEncrypted ? wrappers.contains("chunker") ? 111 : 143 : SafeName.maximumLength
         longestStem = isEncrypted ? longest - SafeName.longestEnding : longest
@@ -63,8 +63,16 @@ package struct RcloneNames: Hashable, Sendable {
         if stem.utf8.count <= longestStem { return name }
         if end.utf8.count > SafeName.longestEnding { (stem, end) = (name, "") }
         let number = stem.firstMatch(of: /\ \([0-9]+\)$/).map { String($0.output) } ?? ""
-        var head = stem.dropLast(number.count)
-        while !head.isEmpty, head.utf8.count + number.utf8.count > longestStem { head.removeLast() }
+        let whole = stem.dropLast(number.count)
+        let room = longestStem - number.utf8.count
+        var head = whole
+        while head.utf8.count > room { head.removeLast() }
+        // Between code points where characters are so long that little or nothing would be left.
+        if head.utf8.count < room / 2 {
+            var scalars = whole.unicodeScalars
+            while scalars.reduce(0, { $0 + UTF8.width($1) }) > room { scalars.removeLast() }
+            head = Substring(scalars)
+        }
         return head + number + end
     }
 

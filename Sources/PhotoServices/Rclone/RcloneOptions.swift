@@ -1,7 +1,7 @@
 /// What of rclone's options would make its answers lies: files left out, not copied, or taken for equal unread.
 ///
-/// Its command line and environment are ours, and its configuration has only remotes, so none of these is ever set. It is
-/// looked at all the same, since everything rests on it.
+/// Its command line and environment are ours, and its configuration has only remotes, so none of these is ever set. It
+/// is looked at all the same, since everything rests on it.
 enum RcloneOptions {
     private static let watched: [String: Set<String>] = [
         // Every rule by which files are left out.

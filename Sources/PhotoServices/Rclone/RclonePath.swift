@@ -3,9 +3,9 @@ import PhotoPipeline
 
 /// Names as rclone tells them from what they stand for.
 ///
-/// Whatever a remote takes, rclone writes a control character as its picture (U+240A for a line feed), and a real picture
-/// with the mark U+201B before it. Copies keep one form of name on every remote, also on those that encrypt names, and
-/// the address of a file cannot have a line feed in it.
+/// Whatever a remote takes, rclone writes a control character as its picture (U+240A for a line feed), and a real
+/// picture with the mark U+201B before it. Copies keep one form of name on every remote, also on those that encrypt
+/// names, and the address of a file cannot have a line feed in it.
 enum RclonePath {
     private static let mark: Unicode.Scalar = "\u{201B}"
     private static let pictures: UInt32 = 0x2400

@@ -104,7 +104,10 @@ private struct RcloneThread: Sendable {
             if case .starting = watch.state, let port = port(in: notes) { watch.note(.serving(port: port)) }
             if let end = program.end() { return conclude(Self.end(end), notes: &notes) }
             if isReleased {
-                program.stop(within: Self.grace, notes: &notes)
+                // Whoever else killed it a moment before is the reason, though its end was not to be seen yet.
+                if case .signal(SIGKILL) = program.stop(within: Self.grace, notes: &notes) {
+                    return conclude(.signal(SIGKILL), notes: &notes)
+                }
                 return conclude(.released, notes: &notes)
             }
             if case .starting = watch.state, ContinuousClock.now >= deadline {

@@ -58,8 +58,9 @@ package struct RcloneRoads: Hashable, Sendable {
         if !directories.contains(directory) { directories.append(directory) }
     }
 
+    /// As rclone takes it: `..` leads to what stands before it, also where that is a link to elsewhere.
     private static func absolute(_ path: FilePath) -> FilePath {
-        guard path.isRelative, let current = unsafe getcwd(nil, 0) else { return path }
+        guard path.isRelative, let current = unsafe getcwd(nil, 0) else { return path.lexicallyNormalized() }
         defer { unsafe free(current) }
         return unsafe FilePath(platformString: current).pushing(path).lexicallyNormalized()
     }

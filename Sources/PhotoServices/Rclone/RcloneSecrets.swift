@@ -2,8 +2,8 @@
 struct RcloneSecrets: Sendable {
     /// What stands for a secret.
     static let blank = "…"
-    /// Settings whose values tell nothing that opens a door. All others count as secret, also those that rclone will have
-    /// one day.
+    /// Settings whose values tell nothing that opens a door. All others count as secret, also those that rclone will
+    /// have one day.
     private static let harmless: Set<String> = [
         "account", "bucket", "case_insensitive", "chunk_size", "copy_links", "directory_name_encryption", "domain",
         "drive_id",
@@ -24,7 +24,8 @@ struct RcloneSecrets: Sendable {
     ) {
         let handed = RcloneVariables.passed(variables).filter { $0.key.hasPrefix("RCLONE_CONFIG_") }
         let secret = (settings + handed.map { ($0.key.lowercased(), $0.value) }).filter { Self.isSecret($0.key) }
-        self.init(of: words + secret.flatMap { [$0.value] + Self.parts(of: $0.value) })
+        let logins = (settings.map(\.value) + handed.map(\.value)).flatMap(Self.passwords)
+        self.init(of: words + secret.flatMap { [$0.value] + Self.parts(of: $0.value) } + logins)
     }
 
     private init(of words: [String]) {
@@ -49,14 +50,17 @@ struct RcloneSecrets: Sendable {
 
     /// These and what is not harmless in remotes' texts.
     func and(_ specs: [RcloneSpec]) -> RcloneSecrets {
-        let added = specs.flatMap { $0.parameters.filter { !Self.harmless.contains($0.key) }.values }
+        let settings = specs.flatMap(\.parameters)
+        let added =
+            settings.filter { !Self.harmless.contains($0.key) }.map(\.value)
+            + settings.map(\.value).flatMap(Self.passwords)
         return added.isEmpty ? self : RcloneSecrets(of: words + added)
     }
 
     /// A text without secrets: those that are known, and what looks like one.
     func blanked(_ text: String) -> String {
         let known = words.reduce(text) { $0.replacing($1, with: Self.blank) }
-        return Self.withoutMarked(Self.withoutLogins(known))
+        return Self.withoutMarked(Self.withoutQueries(Self.withoutLogins(known)))
     }
 
     /// A remote with its directory, without secrets.
@@ -79,12 +83,41 @@ struct RcloneSecrets: Sendable {
             guard let spec = try? RcloneSpec(value) else { return blank }
             return spec.parameters.isEmpty && !value.contains(",") ? value : blank
         }
-        return withoutLogins(value)
+        var value = value
+        if let login = login(in: value) { value.replaceSubrange(login, with: blank) }
+        return withoutQueries(value)
+    }
+
+    // MARK: - Addresses
+
+    /// Where an address has a name, a password or both before its host. A password with a slash in it makes of the
+    /// host's end what is no port.
+    private static func login(in address: String) -> Range<String.Index>? {
+        guard let start = address.firstRange(of: "://")?.upperBound else { return nil }
+        let rest = address[start...]
+        let authority = rest.prefix { !"/?#".contains($0) }
+        if let end = authority.lastIndex(of: "@") { return start..<end }
+        guard let colon = authority.lastIndex(of: ":"), !authority.hasSuffix("]"),
+            !authority[colon...].dropFirst().allSatisfy(\.isNumber), let end = rest.lastIndex(of: "@")
+        else { return nil }
+        return start..<end
+    }
+
+    /// The password in an address, also in the parts that errors tell of it.
+    private static func passwords(in address: String) -> [String] {
+        guard let login = login(in: address), let colon = address[login].firstIndex(of: ":") else { return [] }
+        let password = address[login][colon...].dropFirst()
+        return ([password] + password.split { "/?#@".contains($0) }).map(String.init)
     }
 
     /// `http://name:password@host` without name and password.
     private static func withoutLogins(_ text: String) -> String {
-        text.replacing(/:\/\/[^\/\s"'@]*@/, with: "://\(blank)@")
+        text.replacing(/:\/\/[^\/?#\s"']*@/, with: "://\(blank)@")
+    }
+
+    /// `http://host/path?sig=…` without what follows the path: signatures and tokens stand there, by any name.
+    private static func withoutQueries(_ text: String) -> String {
+        text.replacing(/(:\/\/[^?#\s"']*)[?#][^\s"']+/) { "\($0.output.1)?\(blank)" }
     }
 
     /// `token=…`, `"password": "…"` and `Bearer …` without what follows.

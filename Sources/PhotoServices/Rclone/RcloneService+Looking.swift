@@ -82,7 +82,7 @@ extension RcloneService {
     /// breaks off is an error.
     ///
     /// - Returns: how many bytes came; nil where no file is there.
-    /// - Throws: what befalls the reading.
+    /// - Throws: where the file cannot be read.
     func readIfThere(
         _ place: RclonePlace, from offset: Int64 = 0,
         each: (UnsafeRawBufferPointer) throws(UploadError) -> Void
@@ -98,7 +98,8 @@ extension RcloneService {
         }
     }
 
-    /// What lies at a place, with which file that is where the remote is a directory of this machine under another name.
+    /// What lies at a place, with which file that is where the remote is a directory of this machine under another
+    /// name.
     private func stored(at place: RclonePlace, _ size: Int64, _ evidence: ContentEvidence) -> StoredFile {
         let status = directory().flatMap { directory in
             try? FolderTop(directory, opening: FolderMethods.Opening.allCases).directory

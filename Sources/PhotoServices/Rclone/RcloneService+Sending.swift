@@ -18,18 +18,9 @@ extension RcloneService {
         let target = try part(of: upload)
         let group = source.fingerprint.size < Self.smallest ? nil : upload.ticket
         try await copy(place, to: target, group, source, progress)
-        let hashes = try await hash(source)
+        // What the copy's checksum is compared with is the hash of the very file: what rclone has read does not count.
+        let hashes = try source.readToEnd(hashingWith: try await trustedChecksum())
         return SentUpload(upload: upload, hashes: hashes, source: source.identity)
-    }
-
-    /// Hashes the very file, as the copy's checksum is compared with: what rclone has read does not count. The source is
-    /// left at its end, where whoever sends has it tell its own hashes once more.
-    private func hash(_ source: UploadSource) async throws(UploadError) -> FileHashes {
-        source.rewind(hashingWith: try await trustedChecksum())
-        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4_096)
-        defer { unsafe block.deallocate() }
-        while try unsafe source.read(into: block) > 0 {}
-        return try source.end()
     }
 
     /// Has rclone copy, tells how far that is, and gives it up where the user wants to stop.
@@ -124,6 +115,10 @@ extension RcloneService {
     private func giveName(_ sent: SentUpload) async throws(UploadError) {
         let part = try part(of: sent.upload)
         let target = try place(of: sent.upload.target.path)
+        let ticket = sent.upload.ticket
+        // An earlier try has moved it, whatever came back of that. The proof that follows says whether it is there
+        // whole.
+        if named.withLock({ $0.contains(ticket) }), try await file(at: part) == nil { return }
         do throws(UploadError) {
             _ = try await prove(sent, at: part)
         } catch  where error.kind == .corrupted {
@@ -131,14 +126,26 @@ extension RcloneService {
             throw error
         }
         if try await file(at: target) != nil { throw UploadError(.taken, "another file has the name") }
+        named.withLock { _ = $0.insert(ticket) }
         do throws(UploadError) {
             try await rclone.moveFile(from: part, to: target)
-        } catch  where error.kind == .failed || error.kind == .refused {
-            // A directory is found by a look that asks for more, and that no other file has to wait for.
-            guard let there = try await rclone.item(at: target), there.isDirectory else { throw error }
-            throw UploadError(.taken, "a directory has the name")
+        } catch {
+            try await explain(error, from: part, to: target)
         }
         listings.note(sent.size, at: target.path)
+    }
+
+    /// What an error says of a move. Servers move files and fail to say so: where the part is gone, the proof tells
+    /// more.
+    private func explain(
+        _ error: UploadError, from part: RclonePlace, to target: RclonePlace
+    ) async throws(UploadError) {
+        if error.endsRun || error.kind == .interrupted { throw error }
+        if try await file(at: part) == nil { return }
+        guard error.kind == .failed || error.kind == .refused else { throw error }
+        // A directory is found by a look that asks for more, and that no other file has to wait for.
+        guard let there = try await rclone.item(at: target), there.isDirectory else { throw error }
+        throw UploadError(.taken, "a directory has the name")
     }
 
     /// Makes sure that a place has the bytes that were sent.
@@ -172,8 +179,8 @@ extension RcloneService {
         } catch  where error.kind == .missing {}
     }
 
-    /// Takes away what has the final name, where a remote that moves by copying had begun to copy there: the part is there
-    /// still, and what has the name is shorter and has its first bytes.
+    /// Takes away what has the final name, where a remote that moves by copying had begun to copy there: the part is
+    /// there still, and what has the name is shorter and has its first bytes.
     private func undoMove(
         to target: RclonePlace, from part: RclonePlace, of whole: RcloneItem
     ) async throws(UploadError) {

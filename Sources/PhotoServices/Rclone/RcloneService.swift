@@ -5,13 +5,13 @@ package import SystemPackage
 
 /// Sends to a remote of the installed rclone.
 ///
-/// What rclone 1.60 does by itself is not enough: its calls for single files replace what is there, take unequal bytes of
-/// equal size and time for the same, and leave a stump under the final name where they are killed. So a file is copied
-/// under a name of its own, proved, given its final name where nothing is looked to have that, and proved again. Between
-/// the look and the move another program can take the name, and its file would be replaced: that race is left.
+/// What rclone 1.60 does by itself is not enough: its calls for single files replace what is there, take unequal bytes
+/// of equal size and time for the same, and leave a stump under the final name where they are killed. So a file is
+/// copied under a name of its own, proved, given its final name where nothing is looked to have that, and proved again.
+/// Between the look and the move another program can take the name, and its file would be replaced: that race is left.
 ///
-/// Rclone reads the source by its open descriptor (`/proc/PID/fd/N`), the very file that is hashed here. What it has read
-/// does not count: the copy is compared with what was hashed.
+/// Rclone reads the source by its open descriptor (`/proc/PID/fd/N`), the very file that is hashed here. What it has
+/// read does not count: the copy is compared with what was hashed.
 package final class RcloneService: UploadService {
     /// So many copies are looked at, or finished, at the same time.
     static let workers = 8
@@ -25,6 +25,8 @@ package final class RcloneService: UploadService {
     private let variables: [String: String]
     /// Whether it did not answer somebody who stopped: nobody else waits then.
     let isHanging = Mutex(false)
+    /// The tickets of the files that the remote was told to give their names.
+    let named = Mutex<Set<String>>([])
     /// What lies in the directories that files are sent to.
     let listings = RcloneListings()
     /// Lines of the list of receipts that wait for the end of the run.
@@ -88,13 +90,15 @@ package final class RcloneService: UploadService {
 
     /// Where the bytes of an upload are until they have their name.
     func part(of upload: TicketedUpload) throws(UploadError) -> RclonePlace {
-        try place(of: upload.target.path.removingLastComponent().appending(upload.ticket))
+        let target = upload.target.path
+        _ = try TicketedUpload.digits(ofTicket: upload.ticket, for: target)
+        return try place(of: target.removingLastComponent().appending(upload.ticket))
     }
 
     // MARK: - Being itself
 
-    /// Makes sure that the destination is the one that it was: a remote may lead to a disk of this machine, and that may be
-    /// gone.
+    /// Makes sure that the destination is the one that it was: a remote may lead to a disk of this machine, and that
+    /// may be gone.
     ///
     /// - Parameter isFresh: whether to read the marker in any case, and not only where that was some time ago.
     /// - Throws: `unavailable`.
@@ -165,17 +169,21 @@ package final class RcloneService: UploadService {
         return found
     }
 
-    /// Does something for several, some at a time.
+    /// Does something for several, some at a time. Where as many fail in a row by what may pass as are at work at a
+    /// time, the remote is away: the others are not tried, since each would wait as long for a server that does not
+    /// answer.
     ///
-    /// - Returns: an answer for each, in their order.
+    /// - Returns: an answer for each, in their order; of those that were not tried the last error.
     func forEach<Element: Sendable, Value: Sendable>(
         of elements: [Element], _ work: @escaping @Sendable (Element) async throws(UploadError) -> Value
     ) async -> [Result<Value, UploadError>] {
         await withTaskGroup(of: (Int, Result<Value, UploadError>).self) { tasks in
             var results = [Result<Value, UploadError>?](repeating: nil, count: elements.count)
             var next = 0
+            var failed = 0
+            var away: UploadError?
             func begin() {
-                guard next < elements.count else { return }
+                guard next < elements.count, away == nil else { return }
                 let (place, element) = (next, elements[next])
                 next += 1
                 tasks.addTask {
@@ -185,9 +193,16 @@ package final class RcloneService: UploadService {
             for _ in 0..<Self.workers { begin() }
             for await (place, result) in tasks {
                 results[place] = result
+                if case .failure(let error) = result, error.kind == .transient || error.endsRun {
+                    failed += 1
+                    if failed >= Self.workers { away = error }
+                } else {
+                    failed = 0
+                }
                 begin()
             }
-            return results.compactMap(\.self)
+            let rest = away ?? UploadError(.failed, "was not tried")
+            return results.map { $0 ?? .failure(rest) }
         }
     }
 }

@@ -3,9 +3,9 @@ package import SystemPackage
 
 /// How rclone is run.
 package struct RcloneSettings: Sendable {
-    /// The flags that may be handed on: how fast, how patiently, and by which certificates. None of them changes what is
-    /// copied, compared or left out. `--no-check-certificate` is not among them: with it any server in between could say
-    /// that it has what nobody keeps, and photos go by what the server says.
+    /// The flags that may be handed on: how fast, how patiently, and by which certificates. None of them changes what
+    /// is copied, compared or left out. `--no-check-certificate` is not among them: with it any server in between could
+    /// say that it has what nobody keeps, and photos go by what the server says.
     package static let allowedFlags: Set<String> = [
         "--bwlimit", "--ca-cert", "--checkers", "--client-cert", "--client-key", "--contimeout", "--low-level-retries",
         "--timeout", "--tpslimit", "--tpslimit-burst", "--transfers", "--user-agent",
@@ -13,6 +13,8 @@ package struct RcloneSettings: Sendable {
 
     /// The program: a name, looked for in `PATH`, or a path.
     package let program: String
+    /// The program where nothing else is said.
+    package static let usualProgram = "rclone"
     /// The configuration file; nil for the one that rclone finds.
     package let configuration: FilePath?
     /// A limit of the rate as rclone writes it, also by hours; nil for none but what the flags say.
@@ -30,7 +32,7 @@ package struct RcloneSettings: Sendable {
     ///   - variables: this program's environment, of which rclone gets a part.
     /// - Throws: for a flag that is not allowed or has no value.
     package init(
-        program: String = "rclone", configuration: FilePath? = nil, flags: [String] = [], rateLimit: String? = nil,
+        program: String = usualProgram, configuration: FilePath? = nil, flags: [String] = [], rateLimit: String? = nil,
         variables: [String: String]
     ) throws(TextError) {
         self.program = program

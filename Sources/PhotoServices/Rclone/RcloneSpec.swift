@@ -24,7 +24,7 @@ package struct RcloneSpec: Hashable, Sendable {
     /// - Parameter text: as rclone takes it.
     /// - Throws: for what rclone would not take.
     package init(_ text: String) throws(TextError) {
-        guard let parts = RcloneSpecParser.parse(text) else {
+        guard let parts = RcloneSpecParser.parse(text), !parts.hasCutAddress else {
             throw TextError(
                 "this is no remote as rclone writes it; a remote is written as in \"nas:photos\", and in its settings a "
                     + "value with , : or quotation marks stands between quotation marks")
@@ -43,6 +43,12 @@ enum RcloneSpecParser {
         var remote = RcloneSpec.Remote.local
         var parameters: [String: String] = [:]
         var root = ""
+
+        /// Whether an address in the settings ends at its own colon: what follows, passwords too, would be the
+        /// directory.
+        var hasCutAddress: Bool {
+            root.hasPrefix("//") && parameters.values.contains { ["http", "https"].contains($0.lowercased()) }
+        }
     }
 
     /// - Returns: nil where rclone would not take it.

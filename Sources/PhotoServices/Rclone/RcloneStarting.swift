@@ -35,8 +35,8 @@ struct RcloneStarting: Sendable {
         }
     }
 
-    /// Who may call it, in the form of Apache's htpasswd. Given the password itself rclone hashes it a thousand times with
-    /// every call, which takes it longer than most calls; 128 random bits need none of that.
+    /// Who may call it, in the form of Apache's htpasswd. Given the password itself rclone hashes it a thousand times
+    /// with every call, which takes it longer than most calls; 128 random bits need none of that.
     private var passwords: String {
         let hash = Data(Insecure.SHA1.hash(data: Data(password.utf8)))
         return "\(user):{SHA}\(hash.base64EncodedString())\n"
@@ -53,8 +53,10 @@ struct RcloneStarting: Sendable {
 
     /// Why its first answers failed: where it ended over them, the reason for that.
     func explained(_ error: UploadError, _ state: RcloneWatch.State) -> UploadError {
-        guard case .ended(let end, let lastLine) = state, end != .released else { return error }
-        return failure(end, lastLine)
+        guard case .ended(let end, let lastLine) = state else { return error }
+        // Where it was about to end over its configuration, it may have been ended by us a moment before.
+        if isLocked(lastLine) { return UploadError(.unavailable, locked) }
+        return end == .released ? error : failure(end, lastLine)
     }
 
     private func failure(_ end: RcloneEnd, _ lastLine: String?) -> UploadError {
@@ -63,8 +65,12 @@ struct RcloneStarting: Sendable {
                 .unavailable, "\(end); install rclone (1.60 or later), or set program in [rclone] of the configuration")
         }
         let line = lastLine.map(secrets.blanked) ?? ""
-        if line.contains("unable to decrypt configuration") { return UploadError(.unavailable, locked) }
+        if isLocked(lastLine) { return UploadError(.unavailable, locked) }
         return UploadError(.unavailable, "rclone did not start: \(end)\(line.isEmpty ? "" : ": \(line)")")
+    }
+
+    private func isLocked(_ lastLine: String?) -> Bool {
+        lastLine?.contains("unable to decrypt configuration") == true
     }
 
     private var locked: String {

@@ -1,8 +1,9 @@
 package import PhotoPipeline
 
-/// What leaves the trash for good gets a second name in it first. Nothing of that is written down elsewhere, and nothing
-/// has to be settled after a crash: the second name follows from the ticket, every look for a ticket's file looks there
-/// too, and since the file is described under it as well, it is to desktops and trash-cli a trashed file like all others.
+/// What leaves the trash for good gets a second name in it first. Nothing of that is written down elsewhere, and
+/// nothing has to be settled after a crash: the second name follows from the ticket, every look for a ticket's file
+/// looks there too, and since the file is described under it as well, it is to desktops and trash-cli a trashed file
+/// like all others.
 extension FreeDesktopTrash {
     package func setAside(_ removals: [TicketedRemoval]) -> [TrashError?] {
         let (results, _) = rename(removals) { entry throws(TrashError) in
@@ -35,8 +36,8 @@ extension FreeDesktopTrash {
     /// A file and its descriptions, before and after it is renamed.
     private typealias Names = (old: TrashSession.Entry, new: TrashSession.Entry)
 
-    /// Renames files in the trash, each described under its new name before it has that. The old description stays until
-    /// the rename is durable, which is for the caller to see to.
+    /// Renames files in the trash, each described under its new name before it has that. The old description stays
+    /// until the rename is durable, which is for the caller to see to.
     ///
     /// - Parameters:
     ///   - removals: the files.

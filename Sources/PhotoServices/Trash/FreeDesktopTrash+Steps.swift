@@ -72,8 +72,8 @@ extension FreeDesktopTrash {
         trashes.release(tickets, where: results)
     }
 
-    /// The directory in which a file gets its own name, and that name: the one that it was taken from, wherever that is by
-    /// now, unless it was removed.
+    /// The directory in which a file gets its own name, and that name: the one that it was taken from, wherever that is
+    /// by now, unless it was removed.
     private func home(
         of removal: TicketedRemoval, on mount: MountIdentity, _ session: inout TrashSession
     ) throws(TrashError) -> (folder: HeldFolder, own: FilePath) {

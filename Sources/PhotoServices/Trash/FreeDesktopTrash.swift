@@ -3,8 +3,8 @@ import PhotoModel
 package import PhotoPipeline
 package import SystemPackage
 
-/// The trash by the FreeDesktop specification 1.0, which desktops and trash-cli show, bring back from and empty: the home
-/// trash for files on its mount, else the one of the file system.
+/// The trash by the FreeDesktop specification 1.0, which desktops and trash-cli show, bring back from and empty: the
+/// home trash for files on its mount, else the one of the file system.
 package struct FreeDesktopTrash: TrashService, TrashContents {
     package var contents: (any TrashContents)? { self }
     package var beside: (any ParkingBeside)? { nil }

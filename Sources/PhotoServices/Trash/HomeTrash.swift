@@ -50,8 +50,8 @@ struct HomeTrash {
     private static func obstacle(
         _ trash: FilePath, _ nearest: TrashFolder, isThere: Bool, user: UInt32
     ) throws(Errno) -> TrashError? {
-        // Root may write to a home that it kept from somebody else's session; what it makes there is root's, and that user
-        // could not use the trash any more.
+        // Root may write to a home that it kept from somebody else's session; what it makes there is root's, and that
+        // user could not use the trash any more.
         if isThere || user == 0, try nearest.status().st_uid != user {
             return TrashError(.refused, "the trash \(trash) is another user's; HOME says where yours is")
         }
@@ -71,6 +71,7 @@ struct HomeTrash {
 
     private static func directory(_ variables: [String: String]) throws(TrashError) -> FilePath {
         if let path = HomeTrashPath.path(variables) { return path }
-        throw TrashError(.noHome, "there is no home for the trash: neither HOME nor XDG_DATA_HOME is an absolute path")
+        throw TrashError(
+            .noHome, "no home directory is known for the trash: neither HOME nor XDG_DATA_HOME is an absolute path")
     }
 }

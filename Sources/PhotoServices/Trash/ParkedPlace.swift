@@ -94,11 +94,11 @@ struct ParkedPlace {
         }
     }
 
-    /// Removes for good what lies at some places, all of it or, where one is not what was proved or was written to since,
-    /// none. That something is missing keeps none of the others.
+    /// Removes for good what lies at some places, all of it or, where one is not what was proved or was written to
+    /// since, none. That something is missing keeps none of the others.
     ///
-    /// - Returns: for each `missing`, `changed`, `interrupted`, `denied`, `failed`. Behind the first that cannot be removed
-    ///   none is.
+    /// - Returns: for each `missing`, `changed`, `interrupted`, `denied`, `failed`. Behind the first that cannot be
+    ///   removed none is.
     static func unlink(_ files: [(place: ParkedPlace, proof: RemovalProof)]) -> [TrashError?] {
         var results = [TrashError?](repeating: nil, count: files.count)
         // What takes long comes first: little time is to pass between the last look at each and its end.

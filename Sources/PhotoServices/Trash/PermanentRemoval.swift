@@ -5,8 +5,8 @@ package import SystemPackage
 
 /// Removes files for good. Until it is sure, a file waits beside its own name, under one that scans leave out.
 ///
-/// A ticket's text is `permanent DIRECTORY NAME INODE`, the first two percent-encoded. The last is the directory's, by which
-/// it is told from another that somebody has made in its place; it is left out where the directory was not there.
+/// A ticket's text is `permanent DIRECTORY NAME INODE`, the first two percent-encoded. The last is the directory's, by
+/// which it is told from another that somebody has made in its place; it is left out where the directory was not there.
 package struct PermanentRemoval: TrashService, ParkingBeside {
     private let held = Held<HeldFolder>()
 
@@ -123,7 +123,8 @@ package struct PermanentRemoval: TrashService, ParkingBeside {
             let (parent, own) = try folders.parent(of: removal.path)
             return (HeldFolder(parent), own)
         }
-        // What was fetched is for the path that it was asked for at; what was parked is for the directory that it was in.
+        // What was fetched is for the path that it was asked for at; what was parked is for the directory that it was
+        // in.
         if folder.holdsNewFile { try folder.checkPath(or: .failed) }
         return (folder, own.path)
     }

@@ -14,8 +14,8 @@ func forEach<Element>(
     }
 }
 
-/// Prepares what goes together, and ends it: a group of which one cannot be prepared is left as it is. That one is missing
-/// keeps none of the others.
+/// Prepares what goes together, and ends it: a group of which one cannot be prepared is left as it is. That one is
+/// missing keeps none of the others.
 ///
 /// - Parameters:
 ///   - groups: what goes together.

@@ -1,6 +1,6 @@
-/// Puts a photo's HEIC file together as phones do (ISO/IEC 23008-12): all boxes that tell where things are, and in `mdat`
-/// the EXIF block and then the picture, in tiles where it is a large one. What stands in the tiles is no picture: no
-/// decoder is needed to make the file, and none can show it.
+/// Puts a photo's HEIC file together as phones do (ISO/IEC 23008-12): all boxes that tell where things are, and in
+/// `mdat` the EXIF block and then the picture, in tiles where it is a large one. What stands in the tiles is no
+/// picture: no decoder is needed to make the file, and none can show it.
 ///
 /// The thumbnail stays in the EXIF block.
 struct HEICFile {

@@ -1,5 +1,5 @@
-/// The items of a HEIC file and the `meta` box that tells of them (ISO/IEC 14496-12, 8.11, and 23008-12): the tiles, the
-/// grid that they make up where they are several, and the EXIF block.
+/// The items of a HEIC file and the `meta` box that tells of them (ISO/IEC 14496-12, 8.11, and 23008-12): the tiles,
+/// the grid that they make up where they are several, and the EXIF block.
 struct HEICItems {
     /// Where an item lies in the file.
     struct Location {

@@ -1,5 +1,5 @@
-/// An XMP packet as programs that develop and catalogue photos write it: the camera, the times, keywords, settings of the
-/// development by the dozen and its history; about 8 KB. It says nothing of the place.
+/// An XMP packet as programs that develop and catalogue photos write it: the camera, the times, keywords, settings of
+/// the development by the dozen and its history; about 8 KB. It says nothing of the place.
 enum EditorPacket {
     private static let settings = [
         "Version", "ProcessVersion", "WhiteBalance", "Temperature", "Tint", "Exposure2012", "Contrast2012",

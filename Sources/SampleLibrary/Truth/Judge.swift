@@ -23,8 +23,8 @@ enum Judge {
         return inside.first { $0.fence.kind == .never } ?? inside.min { $0.fence.radius < $1.fence.radius }
     }
 
-    /// The same fences with each boundary taken both ways that the accuracy leaves open: at 80 %, those nearer than 0.555
-    /// of the 68 % radius.
+    /// The same fences with each boundary taken both ways that the accuracy leaves open: at 80 %, those nearer than
+    /// 0.555 of the 68 % radius.
     static func readings(_ nearby: [Nearby], accuracy: Double?) -> [[Nearby]] {
         nearby.reduce(into: [[]]) { readings, near in
             let isCertain = accuracy.map { abs(near.distance) >= 0.555 * $0 } ?? true

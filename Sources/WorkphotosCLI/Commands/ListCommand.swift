@@ -23,7 +23,7 @@ struct ListCommand: WorkphotosCommand {
     @Option(help: ArgumentHelp("The order.", valueName: "key"))
     var sort = PhotoSelection.Order.taken
 
-    @Flag(help: "Turn the order round.")
+    @Flag(help: "Reverse the order.")
     var reverse = false
 
     @OptionGroup

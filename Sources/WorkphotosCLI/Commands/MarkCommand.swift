@@ -5,7 +5,7 @@ import PhotoModel
 struct MarkCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "mark",
-        abstract: "Say yourself what photos are.",
+        abstract: "Mark photos as work or personal.",
         discussion: """
             Your word beats every rule. It follows the photo's content: a copy, a photo that was renamed, and one that \
             came back from a backup are marked too. Personal also stays with the path, so that an edited photo is not \

@@ -14,13 +14,14 @@ struct RunsCommand: WorkphotosCommand {
             Lists the commands that changed something, the newest first: number, when (UTC), how long, and what they \
             did. With the number of a run, what became of each group in it, too, and what of it is in the trash still.
 
-            A run is `running` while its process lives on this machine, and `interrupted` where it was killed; the next \
-            command of its kind settles what it had under way.
+            A run is `running` while its process lives on this machine, and `interrupted` where it was killed; the \
+            next command of its kind settles what it had under way.
 
             --empty-trash takes what a purge put into the trash out of it for good. Only what is still as it was \
             removed, and whose copies are still at the destination, goes; undo then brings it back from there. The \
-            copies are asked for once more when the files have another name in the trash, which begins with `emptying-`. \
-            What a killed run leaves there is in the trash as before: for undo, and for the next emptying.
+            copies are asked for once more when the files have another name in the trash, which begins with \
+            `emptying-`. What a killed run leaves there is in the trash as before: for undo, and for the next \
+            emptying.
 
             Examples:
               workphotos runs
@@ -32,7 +33,7 @@ struct RunsCommand: WorkphotosCommand {
     @Argument(help: ArgumentHelp("The number of a run.", valueName: "run"))
     var number: Int64?
 
-    @Option(help: ArgumentHelp("Show so many runs.", valueName: "n"))
+    @Option(help: ArgumentHelp("Show at most this many runs.", valueName: "n"))
     var limit: Int?
 
     @Flag(help: "Show all runs.")

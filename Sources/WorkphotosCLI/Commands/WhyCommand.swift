@@ -11,8 +11,8 @@ struct WhyCommand: WorkphotosCommand {
         discussion: """
             Tells what a photo says of place and time, how far each fence is, what each rule made of it, what you said \
             of it yourself, and what keeps it from being purged. A file that was never scanned, or changed since, is \
-            read and explained as a scan would judge it; of one that a purge removed it is said which run did. Nothing is \
-            written.
+            read and explained as a scan would judge it; of one that a purge removed it is said which run did. Nothing \
+            is written.
 
             Examples:
               workphotos why ~/Pictures/2026/IMG_1234.jpg

@@ -23,6 +23,8 @@ struct Configuration: Sendable {
     var uploadLimit: RateLimit?
     /// The tables of the kinds of destinations, as `[rclone]`, by kind and key; paths as they are written.
     var kindTables: [String: [String: KindSetting.Value]] = [:]
+    /// `[google]`.
+    var google = GoogleSettings()
     /// `[purge]`, but for ``keep``.
     var purge = PurgeSettings()
     /// `[purge] keep`: patterns, in which `~/` is not expanded yet.

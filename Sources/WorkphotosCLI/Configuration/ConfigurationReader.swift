@@ -128,6 +128,15 @@ struct ConfigurationReader {
                     message: "\(error.key) in [\(kind.name)] must be \(error.wanted)")
             }
         }
+        if let google = root["google"]?.table {
+            do {
+                result.google = try GoogleReader.read(google)
+            } catch {
+                throw ConfigurationError(
+                    line: line(of: error.key, in: "google"), message: "\(error.key) in [google] must be \(error.wanted)"
+                )
+            }
+        }
         if let purge = root["purge"]?.table {
             do {
                 result.purge = try PurgeReader.read(purge)
@@ -225,8 +234,8 @@ struct ConfigurationReader {
             line: line(of: name, in: table), message: "Unknown \(word) '\(name)'\(place)\(hint)")
     }
 
-    /// The line on which a key or, without a table, a table is first written; nil where it is written in a way that this
-    /// simple search does not see.
+    /// The line on which a key or, without a table, a table is first written; nil where it is written in a way that
+    /// this simple search does not see.
     private func line(of key: String, in table: String?) -> Int? {
         var current: String?
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {

@@ -32,6 +32,7 @@ enum ConfigurationSchema {
             "max-delete": .numberOrText, "older-than": .duration, "verified-for": .duration, "keep": .texts,
             "require": .number,
         ],
+        "google": ["api-endpoint": .text, "timeout": .duration],
         "notify": ["on-failure": .texts, "on-success": .texts],
     ]
 
@@ -56,7 +57,9 @@ enum ConfigurationSchema {
 
     /// These tables in the order of the manual.
     static func order(of kinds: DestinationKinds) -> [String] {
-        ["scan", "triage", "upload"] + kinds.all.filter { !$0.settings.isEmpty }.map(\.name) + ["purge", "notify"]
+        ["scan", "triage", "upload"] + kinds.all.filter { !$0.settings.isEmpty }.map(\.name) + [
+            "google", "purge", "notify",
+        ]
     }
 
     /// What holds for keys that are not set; nothing where it is not here.
@@ -77,6 +80,7 @@ enum ConfigurationSchema {
         "scan.follow-symlinks": .flag(false), "scan.one-file-system": .flag(false), "triage.infer": .flag(false),
         "triage.certainty": .number(0.8), "upload.folder": .text("{fence}/{year}/{year}-{month}-{day}/{name}"),
         "upload.settle": .text("60s"), "upload.parallel": .integer(4), "upload.sidecars": .texts(["xmp", "aae"]),
+        "google.api-endpoint": .text(GoogleSettings().endpoint), "google.timeout": .text("60s"),
         "purge.max-delete": .text("25%"),
         "purge.require": .integer(1), "purge.keep": .texts([]),
         "notify.on-failure": .texts([]), "notify.on-success": .texts([]),

@@ -83,13 +83,26 @@ struct SettingList {
         for key in known + others {
             if let value = configuration.values[key] {
                 let origin = Origin.file(path, line: value.line)
-                settings.append(Setting(key: key, value: value.setting, origin: origin))
+                let shown = Self.shown(value.setting, of: key, in: configuration, kinds)
+                settings.append(Setting(key: key, value: shown, origin: origin))
             } else {
                 let value = defaults[key] ?? .none
                 settings.append(Setting(key: key, value: value, origin: .byDefault))
             }
         }
         self.settings = settings
+    }
+
+    /// A value without the secrets that a destination's place may have.
+    private static func shown(
+        _ value: SettingValue, of key: String, in configuration: Configuration, _ kinds: DestinationKinds
+    ) -> SettingValue {
+        guard case .text(let text) = value else { return value }
+        if key == "upload.to" { return .text(text.contains(":") ? kinds.shown(text) : text) }
+        guard key.hasPrefix("destinations."), let dot = key.lastIndex(of: "."),
+            case .text(let name)? = configuration.values["\(key[..<dot]).kind"]?.setting, let kind = kinds[name]
+        else { return value }
+        return .text(kind.shown(text, of: String(key[dot...].dropFirst())))
     }
 
     private static func file(

@@ -31,7 +31,7 @@ struct GlobalOptions: ParsableArguments {
     var logFormat = LogFormat.text
 
     @Option(
-        help: ArgumentHelp("Wait so long for another run to end, such as 90s or 5m.", valueName: "duration"),
+        help: ArgumentHelp("Wait up to this long for another run to end, such as 90s or 5m.", valueName: "duration"),
         transform: duration)
     var wait = Duration.zero
 }

@@ -16,7 +16,7 @@ struct ScheduleOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Work from this day on.", valueName: "date"), transform: calendarDay)
     var from: CalendarDay?
 
-    @Option(help: ArgumentHelp("Work up to this day, with it.", valueName: "date"), transform: calendarDay)
+    @Option(help: ArgumentHelp("Work until the end of this day.", valueName: "date"), transform: calendarDay)
     var until: CalendarDay?
 
     @Option(help: ArgumentHelp("Not work on this day (repeatable).", valueName: "date"), transform: calendarDay)

@@ -3,13 +3,13 @@ import PhotoModel
 
 /// Which photos a command is about.
 struct SelectionOptions: ParsableArguments {
-    @Flag(help: "Photos that are work.")
+    @Flag(help: "Photos judged work.")
     var work = false
 
-    @Flag(help: "Photos that are personal.")
+    @Flag(help: "Photos judged personal.")
     var personal = false
 
-    @Flag(help: "Photos nobody can be sure of.")
+    @Flag(help: "Photos judged unsure.")
     var unsure = false
 
     @Option(help: ArgumentHelp("Photos that this fence decided.", valueName: "name"))
@@ -41,7 +41,7 @@ struct SelectionOptions: ParsableArguments {
         help: ArgumentHelp("The whole path matches; * passes slashes.", valueName: "glob"), transform: pathPattern)
     var path: String?
 
-    @Option(help: ArgumentHelp("At most so many.", valueName: "n"))
+    @Option(help: ArgumentHelp("Take at most this many photos.", valueName: "n"))
     var limit: Int?
 
     func validate() throws {

@@ -1,11 +1,12 @@
 import PhotoModel
 import PhotoPipeline
+import Synchronization
 import SystemPackage
 
 /// What became of groups, for people and for programs: a line each, and a summary.
 struct ActionReport {
     /// What a run did, and what it came to.
-    typealias Part = (deed: Deed, summary: ActionSummary)
+    typealias Part = (act: ActWords, summary: ActionSummary)
 
     /// The command's name.
     let command: String
@@ -26,11 +27,11 @@ struct ActionReport {
         self.reporter = reporter
     }
 
-    /// Writes one action. A group that failed or was refused is also a line on standard error; so is one that stays since
-    /// its copies could not be verified, or a file beside it cannot be read, which is no failure, and one that is done but for
-    /// something that a person has to know. The summary has those over
-    /// the cap, a line a root, and the number of those after the first that stay by the same fault of a destination, a
-    /// trash or a directory. For people, those that are done are not listed one by one unless they ask for more.
+    /// Writes one action. A group that failed or was refused is also a line on standard error; so is one that stays
+    /// since its copies could not be verified, or a file beside it cannot be read, which is no failure, and one that is
+    /// done but for something that a person has to know. The summary has those over the cap, a line a root, and the
+    /// number of those after the first that stay by the same fault of a destination, a trash or a directory. For
+    /// people, those that are done are not listed one by one unless they ask for more.
     func show(_ action: Action, detail: String?) throws {
         if reporter.isJSON { try reporter.print(JSONLine(action: action)) }
         var text: String { "\(Self.name(action)): \(Self.words(action))\(Self.more(action, detail))" }
@@ -50,8 +51,8 @@ struct ActionReport {
     }
 
     /// Writes the summary of a command that did one thing.
-    func print(_ summary: ActionSummary, of deed: Deed) throws {
-        try print([(deed, summary)])
+    func print(_ summary: ActionSummary, of act: ActWords) throws {
+        try print([(act, summary)])
     }
 
     /// Writes the summary of all that a command did; under `--quiet` nothing for people.
@@ -78,7 +79,7 @@ struct ActionReport {
     }
 
     private func lines(_ parts: [Part], lastScan: Int64?) -> [String] {
-        var lines = parts.flatMap { [$0.deed.heading($0.summary), $0.deed.stays($0.summary)].compactMap(\.self) }
+        var lines = parts.flatMap { [$0.act.heading($0.summary), $0.act.stays($0.summary)].compactMap(\.self) }
         lines += parts.filter { $0.summary.count(.planned) > 0 }.flatMap(\.summary.readBack).map(\.sentence)
         if let lastScan {
             lines.append("The last scan was \(Duration.nanoseconds(max(0, now - lastScan)).brief) ago")
@@ -114,7 +115,8 @@ extension ActionReport {
         return "\(terminalSafe(destination.name)): \(target ?? "–")"
     }
 
-    /// What a detail adds to the leader's path and the reason: one about the leader begins with the path, or is no more.
+    /// What a detail adds to the leader's path and the reason: one about the leader begins with the path, or is no
+    /// more.
     private static func more(_ action: Action, _ detail: String?) -> String {
         guard var detail else { return "" }
         let leader = action.members.first.map { terminalSafe($0.path.bytes) } ?? ""
@@ -125,5 +127,74 @@ extension ActionReport {
 
     private static func words(_ action: Action) -> String {
         action.state.rawValue + (action.why.map { ", \($0.rawValue)" } ?? "")
+    }
+}
+
+/// Groups that cannot come back, or stay, since a destination cannot be asked, or a trash or a directory is at fault:
+/// so many share the reason that a line each would hide all others.
+final class AwayGroups: Sendable {
+    /// How many groups there are for each reason, in words; those of uploads are not among them.
+    private let counts = Mutex<[(reason: String, words: String, count: Int)]>([])
+
+    /// Counts a group that stays by the fault of something else.
+    ///
+    /// - Parameters:
+    ///   - action: the group.
+    ///   - detail: why it stays, in words; a file's path may stand before them.
+    /// - Returns: whether another stays for the same reason.
+    func hasMet(_ action: Action, _ detail: String?) -> Bool {
+        guard action.kind != .upload, let why = action.why, why.isSharedByMany else { return false }
+        let reason = "\(action.state.rawValue), \(why.rawValue)"
+        let prefixes = action.members.map { "\(terminalSafe($0.path.bytes)): " }
+        let text = detail ?? ""
+        let prefix = prefixes.first { text.hasPrefix($0) } ?? ""
+        let words = String(text.dropFirst(prefix.count))
+        return counts.withLock { counts in
+            guard let place = counts.firstIndex(where: { ($0.reason, $0.words) == (reason, words) }) else {
+                counts.append((reason, words, 1))
+                return false
+            }
+            counts[place].count += 1
+            return true
+        }
+    }
+
+    /// A line for each reason that several groups have.
+    var lines: [String] {
+        counts.withLock(\.self).filter { $0.count > 1 }.map { reason, words, count in
+            let more = "\((count - 1).counting("group")) more: \(reason)"
+            return words.isEmpty ? more : "\(more): \(words)"
+        }
+    }
+}
+
+extension Action.Reason {
+    /// Whether many groups may fail by it that are all right themselves.
+    fileprivate var isSharedByMany: Bool {
+        [.unavailable, .noTrash, .removalFailed, .full, .quota, .rootChanged].contains(self)
+    }
+}
+
+/// What people are told of removals that were refused because too much of a root, or of all of them, would go.
+struct CapReport {
+    /// The command that was refused, with another limit.
+    let again: (Int) -> String
+
+    /// A line a root, and one for all together. The number to go on with is one that suffices for all of them.
+    func lines(_ breaches: [ActionSummary.CapBreach]) -> [String] {
+        let enough = breaches.map { $0.cap.removed + $0.planned }.max() ?? 0
+        return breaches.map { breach in
+            let gone = breach.cap.removed > 0 ? " (\(breach.cap.removed.grouped) gone already)" : ""
+            let place = breach.cap.path.map { terminalSafe($0.bytes) } ?? "all roots together"
+            return "refused: \(breach.planned.counting("photo")) would go from \(place), "
+                + "which had \(breach.cap.largest.grouped) in the last 7 days\(gone); at most \(Self.limit(breach)) may. "
+                + "To go on: \(again(enough))"
+        }
+    }
+
+    private static func limit(_ breach: ActionSummary.CapBreach) -> String {
+        let count = breach.limit.limit(of: breach.cap.largest).grouped
+        guard case .percent(let share) = breach.limit else { return count }
+        return "\(count) (\(share == share.rounded() ? "\(Int(share))" : "\(share)")%)"
     }
 }

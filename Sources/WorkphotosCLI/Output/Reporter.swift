@@ -13,7 +13,7 @@ final class Reporter: Sendable {
     private let logger: Logger
     private let console: any Console
     private let problemCount = Mutex(0)
-    private let news = Mutex(News())
+    private let news = Mutex(RunNotification())
 
     /// - Parameters:
     ///   - console: where everything goes.
@@ -32,7 +32,7 @@ final class Reporter: Sendable {
     }
 
     /// What is told to somebody who was not there.
-    var told: News { news.withLock(\.self) }
+    var told: RunNotification { news.withLock(\.self) }
 
     /// How many problems were reported.
     var problems: Int { problemCount.withLock { $0 } }
@@ -50,6 +50,11 @@ final class Reporter: Sendable {
     /// Writes bytes of a result as they are.
     func print(bytes: [UInt8]) throws(ConsoleError) {
         try console.write(bytes)
+    }
+
+    /// Writes out what was held back, for somebody who waits for it.
+    func flush() throws(ConsoleError) {
+        try console.flush()
     }
 
     /// Writes a line above what follows, for people only; not under `--quiet`.

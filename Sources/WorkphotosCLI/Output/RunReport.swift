@@ -78,7 +78,7 @@ struct RunReport {
     private static let words: [(what: String, word: String)] = [
         ("new", "new"), ("changed", "changed"), ("moved", "moved"), ("gone", "gone"), ("staged", "staged"),
         ("settled", "settled"), ("done", "done"), ("files", "files"), ("failed", "failed"), ("refused", "refused"),
-        ("skipped", "left for now"), ("ok", "verified"), ("missing", "missing"), ("unreachable", "not reached"),
+        ("skipped", "skipped"), ("ok", "verified"), ("missing", "missing"), ("unreachable", "not reached"),
         ("problems", "problems"),
     ]
 }

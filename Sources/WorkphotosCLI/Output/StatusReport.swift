@@ -84,8 +84,8 @@ struct StatusReport {
         return lines
     }
 
-    /// The settings that may keep some of what is counted as reclaimable: to ask each photo whether they do takes too long
-    /// for a glance.
+    /// The settings that may keep some of what is counted as reclaimable: to ask each photo whether they do takes too
+    /// long for a glance.
     private var limits: [String] {
         let purge = configuration.purge
         let settings = [

@@ -50,7 +50,7 @@ struct VerifyReport {
         if all + summary.left == 0 { return ["There are no receipts to check."] }
         let copies = all.counting("copy", many: "copies")
         let read = "(\(summary.bytes.byteSize) in \(Duration.seconds(summary.seconds).brief))"
-        var parts = ["\(summary.count(.ok).grouped) of \(copies) as sent \(read)"]
+        var parts = ["\(summary.count(.ok).grouped) of \(copies) intact \(read)"]
         for (state, words) in [
             (ReceiptCheck.State.missing, "missing"), (.changed, "changed"), (.unreachable, "not reached"),
         ]

@@ -51,7 +51,7 @@ struct WhyText {
         let source =
             switch accuracy.source {
             case .photo: "says the photo"
-            case .method: "taken so for a position found by cells or networks"
+            case .method: "assumed, since the position was found by cell towers or networks"
             case .configuration: "taken so by the configuration"
             }
         let within = Self.meters(explanation.uncertainWithin)
@@ -135,7 +135,7 @@ struct WhyText {
         case .staleFix: "the position is not known to be older or newer than the photo"
         case .nearBoundary: "no uncertain boundary changes the verdict"
         case .neverFence: "it lies in no fence of kind never"
-        case .noTime: "no fence around it asks for a time that is not known well enough"
+        case .noTime: "no fence near it needs a better known time"
         case .insideFence: "it lies in no work fence in its hours and dates"
         case .outsideHours: "it lies in no fence outside its hours"
         case .outsideDates: "it lies in no fence outside its dates"

@@ -1,3 +1,6 @@
+import ArgumentParser
+import PhotoModel
+import PhotoPipeline
 package import SystemPackage
 
 /// Why a command gave up: the contract's `error` line and what a person reads on standard error.
@@ -25,5 +28,89 @@ package struct Failure: Error {
         self.path = path
         self.line = line
         self.next = next
+    }
+}
+
+extension Failure {
+    /// The one place where an error of any room becomes an exit code.
+    init(_ error: any Error) {
+        switch error {
+        case let failure as Failure: self = failure
+        case let error as PipelineError: self.init(error)
+        case let error as ConsoleError: self.init(error)
+        case let error as ValidationError: self.init(.usage, what: "usage", message: error.message)
+        default: self.init(.failed, what: "failed", message: String(describing: error))
+        }
+    }
+
+    private init(_ error: PipelineError) {
+        let exit: ExitStatus =
+            switch error.kind {
+            case .noIndex, .unusableIndex: .noIndex
+            case .locked: .locked
+            case .interrupted: .interrupted
+            case .fences, .configuration, .noDestination: .configuration
+            case .overlap, .cachedMount: .refused
+            case .signIn: .signIn
+            case .quota: .quota
+            case .unconfirmed: .usage
+            case .declined: .failed
+            case .noHome: .configuration
+            case .indexFailed, .destination, .google, .credentials, .unwritable, .unknown: .failed
+            }
+        self.init(
+            exit, what: error.kind.rawValue, message: error.message, path: error.path, line: error.line,
+            next: error.next)
+    }
+
+    private init(_ error: ConsoleError) {
+        let detail = if case .failed(let text) = error { text } else { "nobody reads it" }
+        self.init(.failed, what: "output", message: "Standard output or input failed: \(detail)")
+    }
+}
+
+extension Failure {
+    /// What ended a command, with the signal that did, and with the next command about the same files.
+    init(_ error: any Error, options: GlobalOptions, interruption: any Interruption) {
+        self = Failure(error).keepingPlaces(of: options)
+        if exit == .interrupted, let signal = interruption.signal { exit = ExitStatus(signal) }
+    }
+
+    /// The same, where the command to type next is about the same index, configuration and fences, and waits as long.
+    func keepingPlaces(of options: GlobalOptions) -> Failure {
+        guard let next, next.hasPrefix("workphotos ") else { return self }
+        var failure = self
+        failure.next = options.keepingPlaces(in: next)
+        return failure
+    }
+}
+
+extension Failure {
+    /// The same, where what to type next is the command that was typed, with what it lacked.
+    func telling(_ typed: TypedCommand) -> Failure {
+        var failure = self
+        if exit == .locked {
+            failure.next = typed.waiting
+        } else if next == nil {
+            switch PipelineError.Kind(rawValue: what) {
+            case .unconfirmed: failure.next = typed.shown
+            case .noHome: failure.next = typed.withHome
+            default: break
+            }
+        }
+        return failure
+    }
+}
+
+extension GlobalOptions {
+    /// A command to type next, about the same index, configuration and fences, and that waits as long for the lock.
+    func keepingPlaces(in command: String) -> String {
+        var command = command
+        let wait = wait == .zero ? nil : wait.text
+        for (flag, value) in [("--index", index), ("--config", config), ("--fences", fences), ("--wait", wait)] {
+            guard let value, !command.contains(" \(flag) ") else { continue }
+            command += " \(flag) \(shellQuoted(argument: value))"
+        }
+        return command
     }
 }

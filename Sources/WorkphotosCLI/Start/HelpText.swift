@@ -1,7 +1,7 @@
 import ArgumentParser
 
-/// Help as wide as the terminal. The parser breaks every line of it; here those that begin with a blank before the usage,
-/// which are commands to type, stay whole.
+/// Help as wide as the terminal. The parser breaks every line of it; here those that begin with a blank before the
+/// usage, which are commands to type, stay whole.
 enum HelpText {
     /// So wide that the parser breaks nothing.
     private static let unbroken = 100_000

@@ -40,8 +40,8 @@ struct Places {
         environment.currentDirectory.pushing(FilePath(argument: text))
     }
 
-    /// A path of the configuration or of a destination's spec, where `~/` is the home directory: in `folder:~/copies` no
-    /// shell sees to it.
+    /// A path of the configuration or of a destination's spec, where `~/` is the home directory: in `folder:~/copies`
+    /// no shell sees to it.
     func expanded(_ text: String) -> FilePath {
         guard text == "~" || text.hasPrefix("~/"), let home = environment.variables["HOME"] else {
             return absolute(text)
@@ -56,7 +56,8 @@ struct Places {
     private func base(_ directory: BaseDirectory, for flag: String) throws(Failure) -> FilePath {
         if let path = directory.all(environment.variables).first { return path }
         throw Failure(
-            .configuration, what: "no-home", message: "There is no home: neither HOME nor \(directory.variable) is set",
+            .configuration, what: "no-home",
+            message: "No home directory is known: neither HOME nor \(directory.variable) is set",
             next: "workphotos scan DIR --\(flag) FILE")
     }
 }

@@ -16,7 +16,7 @@ extension Session {
     ) async throws -> ExitStatus {
         let report = actionReport(of: command, again: again)
         let summary = try await run(act, mode, show: report.show)
-        try report.print(summary, of: Deed(act, mode))
+        try report.print(summary, of: ActWords(act, mode))
         NextSteps(session: self).tell(after: act, mode, summary)
         return ExitStatus(summary)
     }
@@ -74,7 +74,7 @@ extension Session {
     }
 }
 
-extension Deed {
+extension ActWords {
     /// What an act does. How photos are removed is said only where they are.
     init(_ act: Acts, _ mode: PlanMode) {
         switch (act, mode) {

@@ -90,6 +90,7 @@ struct Session {
         _ = try purgeSettings()
         _ = try configuredDestinations()
         _ = try destinationSettings()
+        _ = try googleSignIn()
     }
 
     /// The time zones: where `TZDIR` says, as the C library has it, else where they are installed.

@@ -80,3 +80,75 @@ extension JSONNode {
         if case .string(let text) = value { text } else { nil }
     }
 }
+
+/// What a word that means nothing here was probably meant to be.
+enum Suggestion {
+    /// What is shown of many that begin alike.
+    private static let most = 3
+
+    /// The words that were probably meant: those that begin like it, else those that mean the same to users of other
+    /// programs, else the one that is nearest by its letters.
+    ///
+    /// - Parameters:
+    ///   - typed: the word that was typed, without hyphens before it.
+    ///   - known: the words that mean something here, in the order in which they are told.
+    ///   - synonyms: sets of words that mean the same.
+    /// - Returns: the first that hold, none where nothing is like it.
+    static func words(for typed: String, among known: [String], synonyms: [Set<String>]) -> [String] {
+        let typed = typed.lowercased()
+        guard typed.count > 1, !known.contains(typed) else { return [] }
+        let longer = known.filter { $0.hasPrefix(typed) }
+        if !longer.isEmpty { return Array(longer.prefix(most)) }
+        let alike = synonyms.filter { $0.contains(typed) }.flatMap { words in known.filter(words.contains) }
+        if let first = alike.first { return [first] }
+        return nearestWord(to: typed, among: known).map { [$0] } ?? []
+    }
+
+    /// The words as a question to follow a sentence, with a blank before it; empty for none.
+    static func question(_ words: [String]) -> String {
+        words.isEmpty ? "" : " Did you mean \(words.map { "'\($0)'" }.joined(separator: " or "))?"
+    }
+}
+
+extension Suggestion {
+    /// What commands are called elsewhere.
+    static let commands: [Set<String>] = [
+        ["purge", "remove", "forget", "unstage", "delete", "del", "rm", "erase", "trash", "clean", "cleanup", "prune"],
+        ["list", "show", "ls", "dir", "print", "display", "query", "find", "search", "get"],
+        ["upload", "backup", "send", "copy", "cp", "push", "sync", "put"],
+        ["undo", "rebuild", "restore", "revert", "recover", "rollback", "untrash"],
+        ["verify", "check", "test", "fsck", "validate", "try"], ["why", "explain", "reason"],
+        ["inspect", "info", "exif", "metadata", "read"], ["scan", "walk", "crawl", "refresh", "update", "rescan"],
+        ["runs", "log", "logs", "history", "journal"], ["config", "settings", "preferences", "configuration"],
+        ["fence", "geofence", "place", "places", "location", "area", "zone"],
+        ["destination", "target", "remote", "storage", "remotes"], ["receipts", "checksums", "sums"],
+        ["root", "directory", "directories", "folder", "folders", "library"],
+        ["hold", "keep", "protect", "pin", "lock"], ["unhold", "release", "unpin", "unlock"],
+        ["mark", "tag", "label", "set", "classify"], ["apply", "commit", "execute", "perform"],
+        ["unstage", "discard", "drop", "cancel"], ["staged", "plan", "queue", "pending"],
+        ["add", "new", "create", "make", "init"], ["rename", "mv", "move", "relocate"],
+        ["vacuum", "compact", "shrink", "optimize", "optimise", "defragment"],
+        ["run", "cron", "nightly"], ["status", "summary", "overview", "stats", "statistics"],
+        ["help", "man", "usage"], ["import", "load"], ["export", "dump", "save"],
+    ]
+
+    /// What flags are called elsewhere.
+    static let flags: [Set<String>] = [
+        ["dry-run", "dryrun", "simulate", "pretend", "preview", "what-if", "whatif", "noop", "no-act", "just-print"],
+        ["yes", "force", "assume-yes", "no-confirm", "noconfirm", "non-interactive", "batch"],
+        ["quiet", "silent"], ["verbose", "debug"], ["since", "from", "after", "start"], ["until", "before", "end"],
+        ["limit", "max", "head", "count", "top", "number"], ["sort", "order", "order-by", "sort-by"],
+        ["reverse", "desc", "descending", "invert"], ["near", "around", "position"],
+        ["at", "position", "center", "centre"],
+        ["within", "radius", "distance"], ["radius", "within", "distance"], ["index", "db", "database"],
+        ["config", "conf", "configuration"], ["to", "destination", "dest", "target", "into"],
+        ["from", "source", "destination", "target"], ["path", "glob", "match"],
+        ["exclude", "ignore", "skip", "without", "omit"], ["wait", "timeout", "lock-timeout"],
+        ["color", "colour", "colors", "no-color", "no-colour"], ["print0", "null", "zero"],
+        ["format", "output", "output-format"], ["permanently", "permanent", "no-trash", "hard"],
+        ["older-than", "min-age", "age"], ["camera", "model", "make", "device"], ["plan", "out", "save"],
+        ["hidden", "all"], ["follow-symlinks", "dereference"], ["one-file-system", "xdev", "same-device"],
+        ["reread", "full", "rescan"], ["time-zone", "timezone", "tz"],
+        ["help", "usage"], ["version", "ver"],
+    ]
+}

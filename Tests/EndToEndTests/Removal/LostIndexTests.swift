@@ -4,7 +4,8 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// A removal for good that was killed, of which the index is gone as well: nothing knows the parked photos but their names.
+/// A removal for good that was killed, of which the index is gone as well: nothing knows the parked photos but their
+/// names.
 @Suite(.enabled(if: Strace.works, Strace.reason))
 struct LostIndexTests {
     private let world: WorkHome

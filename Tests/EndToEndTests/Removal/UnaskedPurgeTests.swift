@@ -8,8 +8,8 @@ struct UnaskedPurgeTests {
 
     init() throws { world = try WorkHome.sent(photos: 2) }
 
-    /// Runs a line of shell, in which `$0` is the program, and makes sure that it changes no byte of anything. The lock's
-    /// file says who had it last.
+    /// Runs a line of shell, in which `$0` is the program, and makes sure that it changes no byte of anything. The
+    /// lock's file says who had it last.
     private func refused(_ line: String, _ words: String..., exit: Int32 = 64) throws {
         let (files, photos) = (try snapshot(), try world.listing())
         let outcome = try world.program.shell(line, words.first ?? "")

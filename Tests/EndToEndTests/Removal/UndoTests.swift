@@ -81,7 +81,7 @@ struct UndoTests {
         #expect(try world.program.run("mark", "work", "\(world.home.library)/work-2.jpg").exit == 0)
         #expect(try world.program.run("purge", "--yes", "--json").count("done") == 2)
         #expect(try world.names() == ["home.jpg", "work-3.jpg"])
-        #expect(try world.program.run("runs", "--limit", "1").output.hasSuffix("  2 done, 2 files, 1 left for now\n"))
+        #expect(try world.program.run("runs", "--limit", "1").output.hasSuffix("  2 done, 2 files, 1 skipped\n"))
         #expect(try world.program.run("unhold", "\(world.home.library)/work-3.jpg").exit == 0)
         #expect(try world.program.run("purge", "--yes").exit == 0)
         #expect(try world.program.run("runs", "--limit", "1").output.hasSuffix("  1 done, 1 file\n"))

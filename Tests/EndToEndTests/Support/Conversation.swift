@@ -19,7 +19,7 @@ struct Conversation {
     ///   - program: the program.
     ///   - arguments: what it is run with.
     ///   - answer: what is typed.
-    /// - Throws: what befalls the terminal, or the start of the program.
+    /// - Throws: where there is no terminal or the program cannot be started.
     init(with program: Program, _ arguments: [String], answer: String) throws {
         let terminal = try Terminal()
         let session = program.under(["setsid", "--ctty", "--wait", "sh", "-c", Self.shell])

@@ -4,8 +4,8 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// A home in which whatever README.md and the manual tell people to type can be typed: a sample library in `~/Pictures`,
-/// the files that are named, a disk at `/mnt` and one at `/media`, which lie in the home.
+/// A home in which whatever README.md and the manual tell people to type can be typed: a sample library in
+/// `~/Pictures`, the files that are named, a disk at `/mnt` and one at `/media`, which lie in the home.
 struct Desk {
     private static let config = "[upload]\nsettle = \"0s\"\n[scan]\nroots = [\"~/Pictures\"]\n"
     /// A feature for every file of places that is named.
@@ -19,7 +19,7 @@ struct Desk {
     private var home: FilePath { tree.path("home") }
 
     /// - Parameter document: what is going to be typed.
-    /// - Throws: what befalls the files, or the start of the program.
+    /// - Throws: where the files cannot be written or the program cannot be started.
     init(for document: Document) throws {
         tree = try TemporaryTree(inMemory: true)
         text = document.commands.joined(separator: "\n")

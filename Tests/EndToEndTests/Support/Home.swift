@@ -39,8 +39,8 @@ final class Home: Sendable {
         try tree.write(Self.fences, Array(SampleFence.geoJSON.utf8))
     }
 
-    /// What `list --json` has to say of the library after a scan that nothing disturbs, with an index elsewhere, and how
-    /// long that scan took.
+    /// What `list --json` has to say of the library after a scan that nothing disturbs, with an index elsewhere, and
+    /// how long that scan took.
     func undisturbed() throws -> (list: String, seconds: Double) {
         let index = tree.path("undisturbed/index.sqlite").string
         let began = ContinuousClock.now

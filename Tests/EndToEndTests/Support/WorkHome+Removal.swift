@@ -11,7 +11,7 @@ extension WorkHome {
     ///   - configuration: more of it, in TOML.
     ///   - more: makes further files in the library, before it is scanned again.
     /// - Returns: the home.
-    /// - Throws: what befalls the files, or the start of the program.
+    /// - Throws: where the files cannot be written or the program cannot be started.
     static func sent(
         photos: Int, configuration: String = "", adding more: (Home) throws -> Void = { _ in }
     ) throws -> WorkHome {
@@ -41,8 +41,8 @@ extension WorkHome {
         return (world, before, try world.newestRun())
     }
 
-    /// Two lines for every file of the library: one with its permissions, its time of change in nanoseconds, its size and
-    /// its name, one with what sha256sum says.
+    /// Two lines for every file of the library: one with its permissions, its time of change in nanoseconds, its size
+    /// and its name, one with what sha256sum says.
     func listing() throws -> [String] {
         let line = """
             cd "$1" && find . -type f -printf '%m %T@ %s %p\\n' && find . -type f -exec sha256sum {} +

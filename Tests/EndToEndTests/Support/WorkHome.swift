@@ -11,7 +11,7 @@ struct WorkHome {
     /// - Parameters:
     ///   - photos: how many work photos there are: `work-1.jpg` and so on.
     ///   - configuration: more of it, in TOML.
-    /// - Throws: what befalls the files, or the start of the program.
+    /// - Throws: where the files cannot be written or the program cannot be started.
     init(photos: Int, configuration: String = "") throws {
         home = try Home()
         try home.tree.write(

@@ -26,8 +26,8 @@ extension FuzzedReader {
 
     private static let filler = [UInt8](repeating: 0, count: 100_000)
 
-    /// More data than a walk over its chunks may read: the tail is looked at then. Chunks of one length after each other
-    /// would be leapt over.
+    /// More data than a walk over its chunks may read: the tail is looked at then. Chunks of one length after each
+    /// other would be leapt over.
     private static var longPNG: [UInt8] {
         let size: [UInt8] = [0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0, 0x3A, 0x7E, 0x9B, 0x55]
         let chunks =

@@ -3,8 +3,8 @@ internal import SystemPackage
 
 /// The file that inputs are written to, one after another: the readers read files, so they are given one.
 ///
-/// It lies in a directory of its own in TMPDIR, else in /dev/shm, until ``remove()``. A process that is killed leaves it
-/// to whoever made TMPDIR.
+/// It lies in a directory of its own in TMPDIR, else in /dev/shm, until ``remove()``. A process that is killed leaves
+/// it to whoever made TMPDIR.
 struct InputFile: ~Copyable {
     /// Where the file is.
     let path: FilePath

@@ -78,12 +78,11 @@ struct ReceiptTests {
         #expect(try index.receipts(sha256: Uploads.sha256(1), destination: nas.id).map(\.target) == ["a", "b"])
         #expect(try index.receipts(sha256: Uploads.sha256(1), destination: disk.id) == [])
         #expect(try index.receipts(sha256: Uploads.sha256(2), destination: nas.id) == [])
-        #expect(try index.hasReceipt(ofSize: 1, destination: nas.id))
-        #expect(try !index.hasReceipt(ofSize: 1, destination: disk.id))
-        #expect(try !index.hasReceipt(ofSize: 2, destination: nas.id))
+        #expect(try index.sizesWithReceipt(among: [1, 2], destination: nas.id) == [1])
+        #expect(try index.sizesWithReceipt(among: [1, 2], destination: disk.id).isEmpty)
         try index.setChecked(stored().map { ($0.id, false) }, at: 20)
         #expect(try index.receipts(sha256: Uploads.sha256(1), destination: nas.id) == [])
-        #expect(try !index.hasReceipt(ofSize: 1, destination: nas.id))
+        #expect(try index.sizesWithReceipt(among: [1], destination: nas.id).isEmpty)
     }
 
     @Test func `A check sets the time, or that it failed and since when`() throws {

@@ -1,8 +1,8 @@
 import GRDB
 import SystemPackage
 
-/// What the third version of the schema made of the second, in its own words, with a destination, a run that was killed,
-/// an action and a receipt.
+/// What the third version of the schema made of the second, in its own words, with a destination, a run that was
+/// killed, an action and a receipt.
 enum Version3 {
     /// Makes the file: that of the second version, brought to the third.
     static func make(at path: FilePath) throws {

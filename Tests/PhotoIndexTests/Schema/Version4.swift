@@ -1,8 +1,8 @@
 import GRDB
 import SystemPackage
 
-/// What the fourth version of the schema made of the third, in its own words, with groups of several, one of them gone, and
-/// a journal whose newest action was dropped.
+/// What the fourth version of the schema made of the third, in its own words, with groups of several, one of them gone,
+/// and a journal whose newest action was dropped.
 enum Version4 {
     /// Makes the file: that of the third version, brought to the fourth.
     static func make(at path: FilePath) throws {

@@ -15,7 +15,8 @@ struct DigestTests {
         return try reader.read(path: try scratch.write(bytes), now: later).get().digest
     }
 
-    // The expected values are those of the reference implementation, XXH3_64bits of xxHash 0.8, for size, head and tail.
+    // The expected values are those of the reference implementation, XXH3_64bits of xxHash 0.8, for size, head and
+    // tail.
     @Test(
         arguments: [
             (0, 0xC77B_3ABB_6F87_ACD9), (10, 0x69BC_D021_2B3B_F2BA), (65_537, 0xC88C_5721_1050_1F36),

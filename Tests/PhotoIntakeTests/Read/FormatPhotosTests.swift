@@ -3,7 +3,8 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// Small files of every format that is read, which `TestData/make.py` made and which are kept with what is true of them.
+/// Small files of every format that is read, which `TestData/make.py` made and which are kept with what is true of
+/// them.
 struct FormatPhotosTests {
     @Test func `Every kept file says what is true of it and of its sidecars`() throws {
         var reader = NeighbourReader()

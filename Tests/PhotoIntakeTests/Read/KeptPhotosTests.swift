@@ -4,8 +4,8 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// Photos that are kept in TestData as they once were written, with what is true of them: neither the sample library nor
-/// the reader can change its mind without this test.
+/// Photos that are kept in TestData as they once were written, with what is true of them: neither the sample library
+/// nor the reader can change its mind without this test.
 struct KeptPhotosTests {
     /// A line of the truth, as far as one file's reading goes.
     struct Truth: Decodable {

@@ -2,8 +2,8 @@ import Foundation
 import PhotoModel
 import SystemPackage
 
-/// A line of `TestData/formats/truth.ndjson`: what is true of one file, by the names that the contract's `photo` has for
-/// it, and `problem`.
+/// A line of `TestData/formats/truth.ndjson`: what is true of one file, by the names that the contract's `photo` has
+/// for it, and `problem`.
 struct FormatPhoto: Decodable {
     /// A value; numbers agree but for the last bits of a division.
     enum Value: Decodable, Equatable {

@@ -104,8 +104,8 @@ extension KnownPhoto {
         return [WantedValue(field: "utcOffset", expected: expected) { $0.ownCaptureTime?.offset?.text == expected }]
     }
 
-    /// `YYYY-MM-DDTHH:MM:SS` of a time as EXIF or XMP writes it; nil for one that no clock shows. Days that a month does
-    /// not have are left in: the other program does not know calendars.
+    /// `YYYY-MM-DDTHH:MM:SS` of a time as EXIF or XMP writes it; nil for one that no clock shows. Days that a month
+    /// does not have are left in: the other program does not know calendars.
     private static func moment(_ text: String) -> String? {
         let text = text.trimmingCharacters(in: .whitespaces)
         let pattern = /(\d{4})[:\-](\d\d)[:\-](\d\d)[ T](\d\d):(\d\d):(\d\d)/

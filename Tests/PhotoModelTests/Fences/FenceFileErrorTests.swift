@@ -95,7 +95,7 @@ struct FenceFileErrorTests {
         ),
         (
             #""hours":["mon 8-18"]"#,
-            "\"hours\": \"8-18\" are no hours; write days and times, as in \"mon-fri 08:00-18:00\""
+            "\"hours\": \"8-18\" is not a valid time span; write days and times, as in \"mon-fri 08:00-18:00\""
         ),
         (#""from":"May"# + "\"", "\"from\": a date is written YYYY-MM-DD, as in 2026-05-01"),
         (#""until":"2026-02-29"# + "\"", "\"until\": there is no such date: 2026-02-29"),

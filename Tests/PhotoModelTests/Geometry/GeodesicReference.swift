@@ -1,5 +1,5 @@
-/// Geodesic distances on WGS 84 in metres, rounded to micrometres, as GeographicLib 2.1 gives them (Karney 2013, good to
-/// 15 nanometres): latitude and longitude of the one point, then of the other.
+/// Geodesic distances on WGS 84 in metres, rounded to micrometres, as GeographicLib 2.1 gives them (Karney 2013, good
+/// to 15 nanometres): latitude and longitude of the one point, then of the other.
 let geodesicReference: [(Double, Double, Double, Double, meters: Double)] = [
     // the same point
     (52.52, 13.405, 52.52, 13.405, 0.0),

@@ -5,8 +5,8 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// A destination that is the library by another road, which has other numbers for the same files: its marker shows there.
-/// Here a second file with the same marker stands for that.
+/// A destination that is the library by another road, which has other numbers for the same files: its marker shows
+/// there. Here a second file with the same marker stands for that.
 struct LibraryRoadsTests {
     private let scene: DestinationScene
 

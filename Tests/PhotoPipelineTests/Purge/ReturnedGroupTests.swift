@@ -5,8 +5,8 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// A group that was parked, wholly or in part, and went back under its names: it is as it was, and the same purge takes it
-/// again without a scan or an upload.
+/// A group that was parked, wholly or in part, and went back under its names: it is as it was, and the same purge takes
+/// it again without a scan or an upload.
 struct ReturnedGroupTests {
     private let scene: PurgeScene
 

@@ -6,8 +6,8 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// A library of a photo with its sidecar, `a.jpg` and `a.xmp`, and a photo alone, `b.jpg`, all of them uploaded to `nas`
-/// and `attic`, and then removed by a run.
+/// A library of a photo with its sidecar, `a.jpg` and `a.xmp`, and a photo alone, `b.jpg`, all of them uploaded to
+/// `nas` and `attic`, and then removed by a run.
 struct PurgedScene {
     static let modified = 1_600_000_000
     var scene: UploadScene

@@ -78,7 +78,7 @@ struct PlanCheckTests {
         #expect(why(there) == .alreadyThere)
     }
 
-    @Test func `What is younger than a minute is left for now`() {
+    @Test func `What is younger than a minute is skipped`() {
         let check = files.planner().check(
             staged, against: candidate, to: nas, now: candidate.members[0].fingerprint.changed)
         guard case .left(.settling) = check else {

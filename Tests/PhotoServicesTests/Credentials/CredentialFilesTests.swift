@@ -129,6 +129,25 @@ struct CredentialFilesTests {
         #expect(try names().isEmpty)
     }
 
+    @Test func `A lock is one's alone until it is let go, and is no secret`() throws {
+        var lock = try store.lock("google")
+        #expect(lock != nil)
+        #expect(try store.lock("google") == nil)
+        #expect(try store.lock("other") != nil)
+        try store.save(secret, as: "google")
+        #expect(try store.read("google") == secret && store.names() == ["google"])
+        lock = nil
+        #expect(try store.lock("google") != nil)
+        #expect(try tree.permissions("state/workphotos/credentials/.google.lock") == [.ownerReadWrite])
+    }
+
+    @Test func `A lock that is a link is refused`() throws {
+        try store.save(secret, as: "google")
+        try tree.write("elsewhere", [1])
+        try tree.link("state/workphotos/credentials/.google.lock", to: tree.path("elsewhere"))
+        expect(.foreign) { () throws(CredentialError) in _ = try store.lock("google") }
+    }
+
     @Test(arguments: ["", ".", "..", "a/b", ".hidden", "a b", "ä"])
     func `What is no name is none`(name: String) {
         expect(.failed) { () throws(CredentialError) in try store.save(secret, as: name) }

@@ -147,6 +147,7 @@ struct RcloneDaemonTests {
             "[nas]\ntype = webdav\nurl = http://me:opensesame@127.0.0.1:1/\npass = zQ3xVv8s\n",
             flags: ["--low-level-retries=1"])
         for remote in [
+            ":webdav,url='http://a:hunter2/x@127.0.0.1:1/':", ":webdav,url='http://127.0.0.1:1/?sig=hunter2':",
             "nas:", ":sftp,host=127.0.0.1,port=1,user=me,pass=hunter2:dir",
             ":webdav,url='http://a:hunter2@127.0.0.1:1/':",
         ] {

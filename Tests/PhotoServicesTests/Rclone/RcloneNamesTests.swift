@@ -35,6 +35,18 @@ struct RcloneNamesTests {
         #expect(names.storable("IMG_0001.jpg") == "IMG_0001.jpg")
     }
 
+    @Test(arguments: ["local", "webdav"])
+    func `Of a character that is longer than a name may be a part is kept`(_ backend: String) {
+        let names = RcloneNames(backends: [backend], wrappers: ["crypt"])
+        let long = "e" + String(repeating: "\u{301}", count: 60)
+        for end in ["", ".jpg", " (2).jpg"] {
+            let stored = names.storable(FilePath("a/\(long)\(end)"))
+            #expect(stored.bytes.starts(with: "a/e\u{301}".utf8), "\(stored)")
+            #expect(stored.bytes.suffix(end.utf8.count).elementsEqual(end.utf8))
+            #expect(stored.bytes.count <= "a/.jpg".utf8.count + 95)
+        }
+    }
+
     @Test(arguments: [["sftp"], ["onedrive"], ["local", "ftp"], []])
     func `What is not UTF-8 is made so everywhere`(backends: [String]) {
         let path = FilePath(bytes: [0x61, 0xFF, 0x2F, 0x62, 0xC3, 0x2E, 0x6A])

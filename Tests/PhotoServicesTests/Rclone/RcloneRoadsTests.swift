@@ -23,6 +23,7 @@ struct RcloneRoadsTests {
         arguments: [
             ("/mnt/x", ["/mnt/x"], [], ["local"]), (":local:/mnt", ["/mnt"], [], ["local"]),
             ("lo:/mnt", ["/mnt"], [], ["local"]),
+            ("lo:/mnt/link/../x", ["/mnt/x"], [], ["local"]),
             ("nas:x", [], [], ["sftp"]), ("al:b", ["/library/b"], ["alias"], ["local"]),
             ("al2:b", ["/library/Pictures/b"], ["alias"], ["local"]),
             ("un:p", ["/a/p", "/b c/p", "/library/x/p"], ["union", "alias"], ["local", "sftp"]),

@@ -1,4 +1,5 @@
 import Foundation
+import PhotoModel
 import PhotoPipeline
 import PhotoServices
 import SystemPackage
@@ -79,6 +80,26 @@ struct RcloneServersTests {
         #expect(error?.kind == .taken, "\(error?.detail ?? "it was replaced")")
         #expect(try await world.bytes(old) == [4])
         #expect(try await world.bytes(new) == [1, 2, 3])
+        withExtendedLifetime(server) {}
+    }
+
+    @Test(.enabled(if: RefusingServer.isPossible), arguments: [500, 403])
+    func `A file that a server moved, and said that it did not, is there`(_ status: Int) async throws {
+        let tree = try TemporaryTree()
+        let server = try RefusingServer(
+            .webdav, refusing: "MOVE", with: status, isDone: true, home: tree.path("").string)
+        let world = try RcloneWorld(server.configuration, flags: ["--low-level-retries=1"])
+        let service = RcloneService(
+            try RcloneSpec("server:"), rclone: world.rclone, variables: [:], clock: SteppingClock(now: 0),
+            random: { .random(in: .min ... .max) })
+        _ = try await service.makeDestination(DestinationMarker(random: 1, 2), creating: true)
+        try tree.write("a.jpg", [1, 2, 3])
+        let source = try UploadSource(tree.path("a.jpg"), interruption: TestInterruption())
+        let upload = try await service.prepare(PlannedCopy(target: "x/a.jpg", size: 3, modified: 0))
+        let sent = try await service.send(source, as: upload)
+        #expect(try await service.finish([sent])[0].get().size == 3)
+        // Who asks once more, as after an answer that got lost, hears the same.
+        #expect(try await service.finish([sent])[0].get().size == 3)
         withExtendedLifetime(server) {}
     }
 

@@ -1,6 +1,7 @@
 import PhotoModel
 import PhotoServices
 import Testing
+import WorkphotosTestSupport
 
 struct RcloneSettingsTests {
     @Test(arguments: ["--dry-run", "--exclude=*", "--config=/x", "--rc-no-auth", "--no-check-certificate", "x", ""])
@@ -14,6 +15,14 @@ struct RcloneSettingsTests {
     @Test(arguments: [["--transfers"], ["--transfers", "--checkers"]])
     func `A flag needs its value`(_ flags: [String]) {
         #expect(throws: TextError.self) { try RcloneSettings(flags: flags, variables: [:]) }
+    }
+
+    @Test func `The configuration is shown without the secrets of a remote`() {
+        let kind = RcloneKind(clock: SteppingClock(now: 0), random: { 0 })
+        #expect(kind.shown(":sftp,host=nas,pass=hunter2", of: "remote") == ":sftp,host=nas,pass=…")
+        #expect(kind.shown(":sftp,host=nas,pass=hunter2:", of: "remote") == ":sftp,host=nas,pass=…:")
+        #expect(kind.shown(":sftp,pass='hunter2", of: "remote") == "…")
+        #expect(kind.shown("nas", of: "remote") == "nas" && kind.shown("a,b=c", of: "path") == "a,b=c")
     }
 
     @Test func `Flags are taken with an equals sign and without`() throws {

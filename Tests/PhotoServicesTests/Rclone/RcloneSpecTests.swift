@@ -9,6 +9,11 @@ struct RcloneSpecTests {
             (":sftp,host=nas,user=me,pass=hunter2:dir", ":sftp,host=nas,pass=…,user=me:dir"),
             ("nas,pass='a,b:c''d':dir", "nas,pass=…:dir"),
             (":webdav,url=\"http://me:hunter2@nas/\",bearer_token=x:", ":webdav,bearer_token=…,url=http://…@nas/:"),
+            (":webdav,url='http://me:hun@ter2@nas/':", ":webdav,url=http://…@nas/:"),
+            (":webdav,url='http://me:hun/ter2@nas/':", ":webdav,url=http://…@nas/:"),
+            (":webdav,url='http://nas/x?sig=hunter2&a=b':", ":webdav,url=http://nas/x?…:"),
+            (":webdav,url='http://[::1]/me@nas':", ":webdav,url=http://[::1]/me@nas:"),
+            (":webdav,url='http://nas:80/me@nas':", ":webdav,url=http://nas:80/me@nas:"),
             (":alias,remote=':sftp,pass=hunter2:':", ":alias,remote=…:"),
             (":alias,remote='nas:x':", ":alias,remote=nas:x:"),
             (
@@ -24,6 +29,7 @@ struct RcloneSpecTests {
 
     @Test(
         arguments: [
+            ":webdav,url=http://nas,pass=hunter2:dir",
             "", ":", ":sftp", ":sftp,host=nas", ":sftp,host='nas:dir", ":sftp,=x:", "-x:dir", " x:dir", "a,b", "a*b:c",
         ])
     func `What rclone would not take is an error`(_ text: String) {

@@ -30,8 +30,8 @@ struct TrashDurabilityTests {
         return (watched.result[0], watched.calls)
     }
 
-    /// Has a step fail at its calls that wait for the disk, one at a time: the answer says so. Each time a file of its own
-    /// is prepared for the step.
+    /// Has a step fail at its calls that wait for the disk, one at a time: the answer says so. Each time a file of its
+    /// own is prepared for the step.
     private func expectHeard(
         _ syncs: [String], location: SourceLocation = #_sourceLocation,
         _ prepare: (FilePath) throws -> @Sendable () -> [TrashError?]

@@ -43,8 +43,8 @@ package struct Strike: Sendable {
         hasFired = isOurs && isDealt
     }
 
-    /// What could not be looked at to its end, such as a scenario that is not even well undisturbed: that is a violation,
-    /// and no blow.
+    /// What could not be looked at to its end, such as a scenario that is not even well undisturbed: that is a
+    /// violation, and no blow.
     init(scenario: String, point: Point?, failure: any Error) {
         (self.scenario, self.point) = (scenario, point)
         (hasFired, thread, exit, calls, notes) = (false, nil, nil, [], "")

@@ -69,7 +69,8 @@ package struct Torture: Sendable {
         return work.withLock { $0.strikes }
     }
 
-    /// The points of a scenario that are struck; only with attacks that its destination can suffer, and that are allowed.
+    /// The points of a scenario that are struck; only with attacks that its destination can suffer, and that are
+    /// allowed.
     ///
     /// - Throws: `TortureError` where it does not even run undisturbed, and what files throw.
     private func choose(_ scenario: Scenario, _ count: Int?, _ seed: UInt64) throws -> [Point] {

@@ -79,8 +79,8 @@ final class Torturer {
         return (result, isDone)
     }
 
-    /// Runs the command again and looks at what is there then. Where the struck run says that all is done, that has to be
-    /// so before.
+    /// Runs the command again and looks at what is there then. Where the struck run says that all is done, that has to
+    /// be so before.
     private func finish(
         _ world: World, _ point: Point, _ attack: Attack?, _ result: TracedRun.Result
     ) throws -> [String] {
@@ -105,8 +105,8 @@ final class Torturer {
         return leftovers(world) + violations
     }
 
-    /// Brings to its end what the command leaves to others; not in a library that somebody changed, where they would take
-    /// up what is new in it.
+    /// Brings to its end what the command leaves to others; not in a library that somebody changed, where they would
+    /// take up what is new in it.
     private func complete(_ world: World, after blow: Blow?) throws -> [String] {
         if world.isDisturbed { return [] }
         var commands = scenario.completion

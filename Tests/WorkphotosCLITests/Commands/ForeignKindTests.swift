@@ -33,6 +33,8 @@ private final class ShelfKind: DestinationKind {
         return DestinationSpec(kind: name, place: place, shown: board == place ? nil : "\(board);…")
     }
 
+    func shown(_ value: String, of key: String) -> String { key == "key" ? "…" : value }
+
     func check(_ settings: DestinationSettings) throws(SettingError) {
         guard settings.tables["shelf"]?["rules"] == nil else {
             throw SettingError(table: "shelf", key: "rules", message: "a shelf has none")
@@ -62,6 +64,17 @@ struct ForeignKindTests {
 
     private func configure(_ text: String) throws {
         try world.tree.write(world.configuration, Array(text.utf8))
+    }
+
+    @Test func `Secrets of places are not shown with the rest of the configuration`() async throws {
+        try configure(
+            "[upload]\nto = \"shelf:top;hunter2\"\n[destinations.attic]\nkind = \"shelf\"\nboard = \"top\"\n"
+                + "key = \"hunter2\"\n")
+        for flag in ["--origin", "--json"] {
+            let shown = await world.run("config", "show", flag)
+            #expect(shown.exit == 0 && shown.output.contains("shelf:top;…"), "\(shown.output)")
+            #expect(!shown.output.contains("hunter2"))
+        }
     }
 
     @Test func `A kind of destination that is in the list can do all that the others can`() async throws {

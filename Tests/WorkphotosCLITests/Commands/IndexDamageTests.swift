@@ -23,7 +23,7 @@ struct IndexDamageTests {
         try world.add("c.jpg", TestPhoto(at: Place.office, taken: "2026:05:05 09:00:00"))
     }
 
-    /// What can befall an index.
+    /// How an index can fail.
     enum Damage: CaseIterable {
         case pages, cut, noDatabase, faults
     }

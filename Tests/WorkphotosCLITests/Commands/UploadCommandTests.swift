@@ -126,7 +126,7 @@ struct UploadCommandTests {
     @Test func `Whether it is mounted is asked once`() async throws {
         await scan()
         await world.run("destination", "add", "nas", nas)
-        service.fail(.marker, with: UploadError(.unavailable, "cannot open it; is it mounted?"), times: 9)
+        service.fail(.marker, with: UploadError(.unavailable, "cannot open it", mayBeUnmounted: true), times: 9)
         let upload = await world.run("upload")
         #expect(upload.exit == 1 && upload.notes.components(separatedBy: "is it mounted?").count == 2)
     }

@@ -21,7 +21,7 @@ struct VerifyCommandTests {
     @Test func `Copies as they were sent are said in one sentence, and are checked now`() async throws {
         let outcome = await world.run("verify")
         #expect(outcome.exit == 0)
-        #expect(outcome.output.hasPrefix("3 of 3 copies as sent ("))
+        #expect(outcome.output.hasPrefix("3 of 3 copies intact ("))
         #expect(outcome.output.split(separator: "\n").count == 1)
         let receipt = try #require(try await world.objects("receipts", "export").first)
         #expect(receipt["checkedAt"] == UTCInstant(nanoseconds: world.clock.now).text)
@@ -40,7 +40,7 @@ struct VerifyCommandTests {
         #expect(outcome.exit == 3)
         #expect(
             outcome.output.contains("missing     \(sent.spec): Office/a.jpg\nchanged     \(sent.spec): Office/b.jpg\n"))
-        #expect(outcome.output.contains("1 of 3 copies as sent"))
+        #expect(outcome.output.contains("1 of 3 copies intact"))
         #expect(outcome.output.contains("the next upload sends"))
         #expect(await sent.list("--uploaded") == ["\(world.library)/c.jpg"])
         #expect(await world.run("verify").exit == 3, "as long as it is so")
@@ -111,7 +111,7 @@ struct VerifyCommandTests {
         world.uploadService = { _ in service }
         let outcome = await world.run("verify")
         #expect(outcome.exit == 3)
-        #expect(outcome.output.contains("2 of 3 copies as sent"))
+        #expect(outcome.output.contains("2 of 3 copies intact"))
         #expect(outcome.output.contains("1 not reached"))
         #expect(outcome.notes.contains("is it mounted?"))
         #expect(await sent.list("--uploaded").count == 3)
@@ -122,7 +122,7 @@ struct VerifyCommandTests {
         let outcome = await world.run("verify")
         #expect(outcome.exit == 3)
         #expect(outcome.output.contains("unreachable \(sent.spec): Office/a.jpg (input/output error)"))
-        #expect(outcome.output.contains("2 of 3 copies as sent"))
+        #expect(outcome.output.contains("2 of 3 copies intact"))
         #expect(await sent.list("--uploaded").count == 3)
     }
 

@@ -21,7 +21,7 @@ struct VerifyListTests {
         let before = try world.tree.snapshot()
         let outcome = await world.run("verify", "--receipts", "list", "--to", sent.spec)
         #expect(outcome.exit == 0)
-        #expect(outcome.output.hasPrefix("2 of 2 copies as sent"))
+        #expect(outcome.output.hasPrefix("2 of 2 copies intact"))
         let unknown = await world.run("verify", "--receipts", "list")
         #expect(unknown.exit == 1)
         #expect(unknown.notes.contains(Sent.marker) && unknown.notes.contains("--to"))

@@ -55,7 +55,7 @@ struct PurgeSettingsTests {
         #expect(error["what"] == "no-home")
         #expect(error["next"] == "HOME=~ workphotos purge --dry-run --json")
         #expect(await world.run("scan", world.library).exit == 0)
-        #expect(await world.run("status").notes.contains("no home for ~/Family") == false, "only a removal needs it")
+        #expect(await world.run("status").notes.contains("needs a home directory") == false, "only a removal needs it")
     }
 
     @Test func `Why tells what the configuration keeps`() async throws {

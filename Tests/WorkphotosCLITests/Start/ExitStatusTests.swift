@@ -12,7 +12,7 @@ struct ExitStatusTests {
         return WorkphotosCLI.ExitStatus(summary)
     }
 
-    @Test func `What went well, or was left for now, is success`() {
+    @Test func `What went well, or was skipped, is success`() {
         #expect(status { _ in } == .success)
         #expect(status { $0.byState = [.done: 3, .skipped: 9] } == .success)
         #expect(status { $0.byState = [.planned: 1] } == .success)

@@ -4,7 +4,8 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// A world whose work photos have copies at a destination in memory, with the list of receipts that uploads leave there.
+/// A world whose work photos have copies at a destination in memory, with the list of receipts that uploads leave
+/// there.
 struct Sent {
     static let marker = "0123456789abcdef0123456789abcdef"
     let world: World

@@ -15,8 +15,8 @@ struct Outcome: Equatable {
 
 /// A home of its own with a library in it, in which commands run as if typed.
 ///
-/// The library lies in `photos` below the tree; index, fences and configuration are where XDG puts them. The clock stands
-/// two hours after now, so that no file is too young to be believed.
+/// The library lies in `photos` below the tree; index, fences and configuration are where XDG puts them. The clock
+/// stands two hours after now, so that no file is too young to be believed.
 final class World {
     let tree: TemporaryTree
     let clock = SteppingClock(now: Int64(Date().timeIntervalSince1970 + 7_200) * 1_000_000_000)
@@ -29,6 +29,8 @@ final class World {
     var confirmation = TypedAnswers()
     var notifier = FakeNotifier()
     let credentials = FakeCredentials()
+    /// Makes what signs in to Google; a test that says nothing expects nobody to.
+    var googleSignIn: GoogleSignInMaker = noGoogleSignIn
     /// Makes the services that commands send to; a test that says nothing expects none to be made.
     var uploadService = noUploadService
     /// The kinds of destinations that there are; the program's by name where a test says nothing.
@@ -97,7 +99,7 @@ final class World {
             owner: owner, variables: variables, currentDirectory: tree.path, console: console, clock: clock,
             progress: progress, interruption: interruption, confirmation: confirmation,
             destinationKinds: destinationKinds, uploadService: uploadService, trashService: trashService,
-            credentials: credentials, notifier: notifier)
+            credentials: credentials, googleSignIn: googleSignIn, notifier: notifier)
     }
 }
 

@@ -6,8 +6,20 @@ package final class FakeCredentials: CredentialStore {
     private struct State {
         var secrets: [String: Secret] = [:]
         var error: CredentialError?
+        var locked: Set<String> = []
     }
     private let state = Mutex(State())
+
+    private final class FakeLock: CredentialLock {
+        private let name: String
+        private let store: FakeCredentials
+
+        init(_ name: String, _ store: FakeCredentials) {
+            (self.name, self.store) = (name, store)
+        }
+
+        deinit { store.state.withLock { _ = $0.locked.remove(name) } }
+    }
 
     package init() {}
 
@@ -19,22 +31,26 @@ package final class FakeCredentials: CredentialStore {
         state.withLock { $0.error = error }
     }
 
-    package func names() throws(CredentialError) -> [String] { try call { Array($0.keys) } }
+    package func names() throws(CredentialError) -> [String] { try call { Array($0.secrets.keys) } }
 
-    package func read(_ name: String) throws(CredentialError) -> Secret? { try call { $0[name] } }
+    package func read(_ name: String) throws(CredentialError) -> Secret? { try call { $0.secrets[name] } }
 
     package func save(_ secret: Secret, as name: String) throws(CredentialError) {
-        try call { $0[name] = secret }
+        try call { $0.secrets[name] = secret }
     }
 
     package func remove(_ name: String) throws(CredentialError) {
-        try call { $0[name] = nil }
+        try call { $0.secrets[name] = nil }
     }
 
-    private func call<Value: Sendable>(_ body: (inout [String: Secret]) -> Value) throws(CredentialError) -> Value {
+    package func lock(_ name: String) throws(CredentialError) -> (any CredentialLock)? {
+        try call { $0.locked.insert(name).inserted } ? FakeLock(name, self) : nil
+    }
+
+    private func call<Value: Sendable>(_ body: (inout State) -> Value) throws(CredentialError) -> Value {
         let result: Result<Value, CredentialError> = state.withLock { state in
             if let error = state.error { return .failure(error) }
-            return .success(body(&state.secrets))
+            return .success(body(&state))
         }
         return try result.get()
     }

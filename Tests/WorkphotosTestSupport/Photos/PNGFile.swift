@@ -1,5 +1,5 @@
-/// A PNG file, as a test writes it: whole but for its CRCs, which are all zero and so wrong, and for its picture, which is
-/// none.
+/// A PNG file, as a test writes it: whole but for its CRCs, which are all zero and so wrong, and for its picture, which
+/// is none.
 package struct PNGFile {
     package var width: UInt32 = 45
     package var height: UInt32 = 33

@@ -49,8 +49,8 @@ package enum PackedBytes {
         return stream + [shift == 1 ? 0b110 : 0b11]
     }
 
-    /// A brotli stream of 14 bytes that unpacks to 16 MiB, with the smallest window, 64 KiB, or the largest, 16 MiB: one
-    /// block in which each code has one symbol and so no bits, and one command that inserts as many literals.
+    /// A brotli stream of 14 bytes that unpacks to 16 MiB, with the smallest window, 64 KiB, or the largest, 16 MiB:
+    /// one block in which each code has one symbol and so no bits, and one command that inserts as many literals.
     package static func brotliBomb(isWindowLarge: Bool) -> [UInt8] {
         let window = isWindowLarge ? (value: 0b1111, bits: 4) : (value: 0, bits: 1)
         let count = 1 << 24

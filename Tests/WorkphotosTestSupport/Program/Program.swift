@@ -42,8 +42,9 @@ package struct Program: Sendable {
 
     /// Starts the program and lets it run.
     ///
-    /// Standard output goes to a file that is there, standard error to a handle; where they are nil, ``Outcome`` has what
-    /// they got. Standard input is empty where no handle is given. It runs in the home directory where no other is named.
+    /// Standard output goes to a file that is there, standard error to a handle; where they are nil, ``Outcome`` has
+    /// what they got. Standard input is empty where no handle is given. It runs in the home directory where no other is
+    /// named.
     package func start(
         _ arguments: [String], directory: String? = nil, input: FileHandle? = nil, output: String? = nil,
         notes: FileHandle? = nil

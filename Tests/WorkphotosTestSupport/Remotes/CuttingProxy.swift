@@ -2,8 +2,8 @@ internal import Glibc
 internal import Synchronization
 internal import SystemPackage
 
-/// Stands between the clients of a server on this machine and the server, and cuts their connections when a test says so.
-/// It goes with the last use of the value.
+/// Stands between the clients of a server on this machine and the server, and cuts their connections when a test says
+/// so. It goes with the last use of the value.
 ///
 /// FTP sends files over connections of their own, which do not come by here.
 package final class CuttingProxy: Sendable {
@@ -52,8 +52,8 @@ package final class CuttingProxy: Sendable {
     /// How many bytes clients have sent.
     package var received: Int { shared.state.withLock { $0.received } }
 
-    /// Cuts every connection as soon as clients have sent so many more bytes, which the server still gets. It happens once;
-    /// who connects afterwards is served.
+    /// Cuts every connection as soon as clients have sent so many more bytes, which the server still gets. It happens
+    /// once; who connects afterwards is served.
     package func cut(after count: Int) {
         shared.change { $0.left = count }
     }

@@ -3,8 +3,8 @@ internal import SystemPackage
 
 /// TCP on 127.0.0.1.
 enum LoopbackSocket {
-    /// A port that nobody listens on, below those that the system gives to connections: nobody gets it by chance while a
-    /// server that had it is away.
+    /// A port that nobody listens on, below those that the system gives to connections: nobody gets it by chance while
+    /// a server that had it is away.
     static func freePort() throws -> UInt16 {
         for _ in 0..<100 {
             let port = UInt16.random(in: 15_000..<32_000)

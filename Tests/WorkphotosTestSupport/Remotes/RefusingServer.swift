@@ -1,8 +1,8 @@
 internal import Glibc
 internal import SystemPackage
 
-/// A WebDAV or S3 server in memory that refuses some requests, with the status and the words that a test gives it. It ends
-/// with the last use of the value.
+/// A WebDAV or S3 server in memory that refuses some requests, with the status and the words that a test gives it. It
+/// ends with the last use of the value.
 package final class RefusingServer {
     /// What it speaks.
     package enum Kind: String, Sendable { case webdav, s3 }
@@ -20,12 +20,16 @@ package final class RefusingServer {
     ///   - requests: what the method and the path of refused requests have in them, as `PUT /b/Office`.
     ///   - status: what these are answered with.
     ///   - words: the body of that answer.
+    ///   - isDone: whether what is refused is done all the same.
     ///   - home: a directory for its run.
     /// - Throws: where it does not start.
-    package init(_ kind: Kind, refusing requests: String, with status: Int, _ words: String = "", home: String) throws {
+    package init(
+        _ kind: Kind, refusing requests: String, with status: Int, _ words: String = "", isDone: Bool = false,
+        home: String
+    ) throws {
         self.kind = kind
         let running = try Program(path: Self.python, home: home).start(
-            ["-c", Self.text, kind.rawValue, requests, "\(status)", words])
+            ["-c", Self.text, kind.rawValue, requests, "\(status)", words, isDone ? "done" : ""])
         self.running = running
         guard eventually({ running.notes.hasSuffix("\n") || !running.isRunning }), running.isRunning else {
             throw ServerTrouble(notes: running.notes)
@@ -49,12 +53,13 @@ package final class RefusingServer {
         from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
         from sys import argv, stderr
         from urllib.parse import unquote, urlsplit
-        kind, refused, status, words = argv[1], argv[2], int(argv[3]), argv[4].encode()
+        kind, refused, status, words, done = argv[1], argv[2], int(argv[3]), argv[4].encode(), argv[5]
         files, date = {}, "Mon, 04 May 2026 10:00:00 GMT"
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
             def log_message(self, *words): pass
             def reply(self, status, body=b"", headers={}):
+                if self.silent: return
                 self.send_response(status)
                 for name, value in headers.items(): self.send_header(name, value)
                 self.send_header("Content-Length", str(len(body)))
@@ -63,7 +68,11 @@ package final class RefusingServer {
             def answer(self):
                 data = self.rfile.read(int(self.headers.get("Content-Length") or 0))
                 path = unquote(urlsplit(self.path).path).rstrip("/") or "/"
+                self.silent = False
                 if refused in self.command + " " + path:
+                    self.silent = True
+                    if done: getattr(self, kind)(path, data)
+                    self.silent = False
                     return self.reply(status, words, {"Content-Type": "application/xml"})
                 getattr(self, kind)(path, data)
             def below(self, path): return [p for p in files if p.startswith(path.rstrip("/") + "/")]
@@ -80,7 +89,11 @@ package final class RefusingServer {
                     return self.multistatus([path] + (names if self.headers.get("Depth") == "1" else []))
                 if path not in files: return self.reply(404)
                 if self.command == "GET": return self.reply(200, files[path])
-                if self.command == "DELETE": del files[path]
+                if self.command == "MOVE":
+                    to = unquote(urlsplit(self.headers["Destination"]).path)
+                    if to in files and self.headers.get("Overwrite") == "F": return self.reply(412)
+                    files[to] = files[path]
+                if self.command in ("DELETE", "MOVE"): del files[path]
                 self.reply(201)
             def multistatus(self, paths):
                 text = '<?xml version="1.0"?><D:multistatus xmlns:D="DAV:">'

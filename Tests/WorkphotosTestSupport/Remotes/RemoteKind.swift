@@ -6,7 +6,8 @@ package import Testing
 package enum RemoteKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     /// A directory, by its path; by another name; encrypted; cut into pieces of 8 KiB; the first of two.
     case local, alias, crypt, chunker, union
-    /// `rclone serve sftp`; OpenSSH where nothing but SFTP may be used, so that nothing says a hash; OpenSSH with a shell.
+    /// `rclone serve sftp`; OpenSSH where nothing but SFTP may be used, so that nothing says a hash; OpenSSH with a
+    /// shell.
     case sftp, openssh, opensshShell
     /// `rclone serve webdav`; Apache's WebDAV.
     case webdav, apache

@@ -70,8 +70,8 @@ final class ServerRun: Sendable {
     }
 }
 
-/// A server's process, which gets no descriptor but its streams. Foundation's takes one for ended that closes all others,
-/// as an SSH server does.
+/// A server's process, which gets no descriptor but its streams. Foundation's takes one for ended that closes all
+/// others, as an SSH server does.
 private struct ServerProcess {
     let number: Int32
     private let notes: FilePath
@@ -94,7 +94,7 @@ private struct ServerProcess {
             unsafe variables.forEach { unsafe free($0) }
         }
         number = unsafe workphotos_spawn(
-            command[0], &arguments, &variables, [streams[0].rawValue, streams[1].rawValue, streams[1].rawValue])
+            command[0], &arguments, &variables, [streams[0].rawValue, streams[1].rawValue, streams[1].rawValue], 1)
         guard number > 0 else { throw Errno(rawValue: errno) }
     }
 

@@ -22,8 +22,8 @@ package final class TestRemote: Sendable {
     package let spec: String
     /// A file of rclone's that defines the remote, and nothing else; rclone may write to it.
     package let configurationFile: FilePath
-    /// The directory of this disk that has what the remote has below its path: under the same names but for `crypt`, and in
-    /// pieces for `chunker`. nil for S3.
+    /// The directory of this disk that has what the remote has below its path: under the same names but for `crypt`,
+    /// and in pieces for `chunker`. nil for S3.
     package let place: FilePath?
     /// Its server, to be stopped and started; nil where it has none for itself.
     package let server: RemoteServer?

@@ -67,8 +67,8 @@ package final class FakeTrashService: TrashService {
     let state = Mutex(State())
 
     /// - Parameters:
-    ///   - directory: where files are kept; it is there, on the file system of the test's files. Nil where nobody should
-    ///     call.
+    ///   - directory: where files are kept; it is there, on the file system of the test's files. Nil where nobody
+    ///     should call.
     ///   - isPermanent: whether finishing removes the file.
     package init(in directory: FilePath?, isPermanent: Bool = false) {
         self.directory = directory
@@ -84,8 +84,8 @@ package final class FakeTrashService: TrashService {
     /// With which permissions files were made to be filled.
     package var permissions: [FilePermissions] { state.withLock { $0.permissions } }
 
-    /// Has a step fail for a path, or for a ticket where the call has no path, without being carried out; nil has it work
-    /// again.
+    /// Has a step fail for a path, or for a ticket where the call has no path, without being carried out; nil has it
+    /// work again.
     package func refuse(_ step: Step, for subject: String, with error: TrashError?) {
         state.withLock { $0.refusals[Refusal(step: step, subject: subject)] = error }
     }
@@ -219,8 +219,8 @@ package final class FakeTrashService: TrashService {
         }
     }
 
-    /// Ends groups: of one with a file that is not what was proved nothing is removed. What is refused cannot be removed
-    /// when its turn comes.
+    /// Ends groups: of one with a file that is not what was proved nothing is removed. What is refused cannot be
+    /// removed when its turn comes.
     func end(
         _ call: Call, _ groups: [[RemovalProof]], removing: Bool,
         _ place: (String, FilePath) throws(TrashError) -> FilePath

@@ -134,7 +134,8 @@ package final class FakeUploadService: UploadService {
     /// Everything that was called, in order.
     package var calls: [UploadCall] { state.withLock { $0.calls } }
 
-    /// What each question about copies was about, in order: looks, stamps and sizes. Each is a call for each of them, too.
+    /// What each question about copies was about, in order: looks, stamps and sizes. Each is a call for each of them,
+    /// too.
     package var questions: [[FilePath]] { state.withLock { $0.questions } }
 
     /// What lies at the destination.
@@ -162,8 +163,8 @@ extension FakeUploadService {
         state.withLock { $0.set(entry, at: target) }
     }
 
-    /// Sets whether copies are known by stamps, as on a disk of the machine's own, or only by being read, as on a share;
-    /// and whether it tells the time of their last change, which a share does and a remote does not.
+    /// Sets whether copies are known by stamps, as on a disk of the machine's own, or only by being read, as on a
+    /// share; and whether it tells the time of their last change, which a share does and a remote does not.
     package func setStamps(_ hasStamps: Bool, times: Bool = true) {
         state.withLock { ($0.hasStamps, $0.hasTimes) = (hasStamps, times) }
     }
@@ -261,7 +262,7 @@ extension FakeUploadService {
         return held
     }
 
-    /// Holds the next `prepare` of a target open.
+    /// Holds the next look at the size of a target open.
     package func holdSize(of target: FilePath) -> HeldCall {
         let held = HeldCall()
         state.withLock { $0.heldSizes[target] = held }

@@ -42,6 +42,7 @@ package enum UploadPromise: String, CaseIterable, Sendable {
     // Discarding.
     case discardingLeavesNothing
     case discardingLeavesWhatIsFinished
+    case discardingLeavesWhatHasNoNameOfUploads
 
     // Receipts.
     case receiptsAreAdded
@@ -95,6 +96,7 @@ package enum UploadPromise: String, CaseIterable, Sendable {
         case .fetchingStopsWhereItsCallerFails: try await world.checkFetchingStops()
         case .discardingLeavesNothing: try await world.checkDiscarding()
         case .discardingLeavesWhatIsFinished: try await world.checkDiscardingFinished()
+        case .discardingLeavesWhatHasNoNameOfUploads: try await world.checkForeignTickets()
         case .receiptsAreAdded: try await world.checkReceipts()
         case .cutLinesStayAlone: try await world.checkCutReceipts()
         default: preconditionFailure("\(self) has no case")

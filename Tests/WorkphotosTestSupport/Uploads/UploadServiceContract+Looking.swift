@@ -132,6 +132,18 @@ extension UploadWorld {
         #expect(try leftovers() == 0)
     }
 
+    func checkForeignTickets() async throws {
+        try place([1], at: "x/b.jpg")
+        for ticket in [
+            "b.jpg", "../x/b.jpg", ".workphotos-.part", ".workphotos-destination", "../.workphotos-destination",
+        ] {
+            let upload = TicketedUpload(target: "x/a.jpg", ticket: ticket, modified: 0)
+            try? await service.discard(upload, source: nil)
+        }
+        #expect(try bytes(at: "x/b.jpg") == [1])
+        #expect(try await service.marker() == UploadContract.marker)
+    }
+
     func checkReceipts() async throws {
         let (first, second, third) = (receipt(1), receipt(2), receipt(3))
         #expect(try await receipts(from: 0).isEmpty)

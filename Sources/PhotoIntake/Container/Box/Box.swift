@@ -62,3 +62,90 @@ extension PhotoSource {
         return false
     }
 }
+
+/// The fields of a box, taken one after the other; nil where they would lie behind the box's end.
+struct BoxFields {
+    /// Where the next field is.
+    private(set) var offset: Int
+    private let end: Int
+
+    /// The fields in `range`, which lies inside the file.
+    init(_ range: Range<Int>) {
+        offset = range.lowerBound
+        end = range.upperBound
+    }
+
+    /// What was not taken yet.
+    var rest: Range<Int> { offset..<end }
+
+    /// The unsigned number of 0, 1, 2, 4 or 8 bytes that is next; one of no bytes is 0. Nil for any other size, and
+    /// where the number is no ``Swift/Int``.
+    mutating func number(_ byteCount: Int, in source: inout PhotoSource) -> Int? {
+        guard byteCount <= end - offset else { return nil }
+        let place = offset
+        offset += byteCount
+        return switch byteCount {
+        case 0: 0
+        case 1: source.uint8(at: place).map(Int.init)
+        case 2: source.uint16(at: place).map(Int.init)
+        case 4: source.uint32(at: place).map(Int.init)
+        case 8: source.uint64(at: place).flatMap(Int.init(exactly:))
+        default: nil
+        }
+    }
+
+    /// The version and the flags with which a FullBox begins (ISO/IEC 14496-12, 4.2.2).
+    mutating func versionAndFlags(in source: inout PhotoSource) -> (version: Int, flags: Int)? {
+        number(4, in: &source).map { ($0 >> 24, $0 & 0xFF_FFFF) }
+    }
+
+    /// Passes over `byteCount` bytes, which is not negative; false, without a move, where there are fewer.
+    mutating func skip(_ byteCount: Int) -> Bool {
+        guard byteCount <= end - offset else { return false }
+        offset += byteCount
+        return true
+    }
+
+    /// Passes over text and its NUL; false where no NUL follows in this box.
+    mutating func skipText(in source: inout PhotoSource) -> Bool {
+        while let byte = number(1, in: &source) {
+            if byte == 0 { return true }
+        }
+        return false
+    }
+}
+
+/// How large the picture of a movie's track is (`tkhd`; ISO/IEC 14496-12, 8.3.2).
+struct TrackSize {
+    /// Columns; at least 1.
+    let width: Int
+    /// Rows; at least 1.
+    let height: Int
+
+    /// The size of the first track with a picture in the content of a `moov` box; nil where there is none.
+    init?(firstIn movie: Range<Int>, _ source: inout PhotoSource) {
+        var size: TrackSize?
+        source.forEachBox(in: movie, most: 256) { box, source in
+            guard box.type == "trak" else { return true }
+            source.forEachBox(in: box.content, most: 64) { box, source in
+                guard box.type == "tkhd" else { return true }
+                size = TrackSize(header: box.content, &source)
+                return false
+            }
+            return size == nil
+        }
+        guard let size else { return nil }
+        self = size
+    }
+
+    /// Width and height stand at the header's end, in 65,536ths; the times before them are longer in version 1.
+    private init?(header: Range<Int>, _ source: inout PhotoSource) {
+        var fields = BoxFields(header)
+        guard let version = fields.versionAndFlags(in: &source)?.version,
+            fields.skip((version == 1 ? 32 : 20) + 16 + 36),
+            let width = fields.number(4, in: &source), let height = fields.number(4, in: &source),
+            width >> 16 > 0, height >> 16 > 0
+        else { return nil }
+        (self.width, self.height) = (width >> 16, height >> 16)
+    }
+}

@@ -1,3 +1,5 @@
+internal import PhotoModel
+
 /// What a file's `meta` box holds of its picture: where its parts are (ISO/IEC 14496-12, 8.11).
 struct MetaBox {
     /// The longest box that is read at one go where it is not in memory already. One that is longer holds pictures in
@@ -51,5 +53,143 @@ struct MetaBox {
         var fields = BoxFields(content)
         guard let version = fields.versionAndFlags(in: &source)?.version else { return nil }
         return fields.number(version == 0 ? 2 : 4, in: &source)
+    }
+}
+
+/// Which format the brands of a HEIF file say it is (ISO/IEC 23008-12, clause 10; AV1 Image File Format, section 8).
+enum HEIFBrand {
+    /// The format by the major brand. Files that begin with a structural brand (`mif1`, `msf1`) are of the generic
+    /// format, whatever their compatible brands promise to readers; only a minimized file (`mif3`) names its codec
+    /// in the place of the minor version. So are those with `heix`, pictures of more than 8 bits: cameras call them
+    /// `.HIF`, and other programs tell them from HEIC as well.
+    static func format(of source: inout PhotoSource) -> PhotoFormat {
+        guard let major = source.uint32(at: 8), let minor = source.uint32(at: 12) else { return .heif }
+        return format(of: FourCC(major == FourCC("mif3").value ? minor : major))
+    }
+
+    private static func format(of brand: FourCC) -> PhotoFormat {
+        switch brand {
+        case "heic", "heim", "heis", "hevc", "hevx", "hevm", "hevs": .heic
+        case "avif", "avis": .avif
+        default: .heif
+        }
+    }
+}
+
+// Types of boxes, items and references of ISO/IEC 14496-12 and ISO/IEC 23008-12, made once.
+extension FourCC {
+    static let meta: FourCC = "meta"
+    static let mini: FourCC = "mini"
+    static let hdlr: FourCC = "hdlr"
+    static let pict: FourCC = "pict"
+    static let pitm: FourCC = "pitm"
+    static let iinf: FourCC = "iinf"
+    static let infe: FourCC = "infe"
+    static let iloc: FourCC = "iloc"
+    static let iref: FourCC = "iref"
+    static let idat: FourCC = "idat"
+    static let iprp: FourCC = "iprp"
+    static let ipco: FourCC = "ipco"
+    static let ipma: FourCC = "ipma"
+    static let ispe: FourCC = "ispe"
+    static let irot: FourCC = "irot"
+    static let imir: FourCC = "imir"
+    static let cdsc: FourCC = "cdsc"
+    static let grid: FourCC = "grid"
+    static let mime: FourCC = "mime"
+    static let exif: FourCC = "Exif"
+}
+
+/// The items of a `meta` box that matter here (`iinf` and its `infe`; ISO/IEC 14496-12, 8.11.6).
+struct ItemList {
+    /// The most items of one kind that are kept.
+    private static let most = 16
+
+    /// The type of the primary item; nil where it is not listed, or by an entry that has no types.
+    private(set) var primaryType: FourCC?
+    /// Identifiers of the items that hold EXIF (ISO/IEC 23008-12, annex A), in the file's order.
+    private(set) var exif: [Int] = []
+    /// Identifiers of the items that hold XMP, in the file's order.
+    private(set) var xmp: [Int] = []
+    private let primary: Int?
+
+    /// The items in the content of `iinf`.
+    init(_ content: Range<Int>?, primary: Int?, in source: inout PhotoSource) {
+        self.primary = primary
+        guard let content else { return }
+        var fields = BoxFields(content)
+        guard let version = fields.versionAndFlags(in: &source)?.version,
+            let count = fields.number(version == 0 ? 2 : 4, in: &source)
+        else { return }
+        source.forEachBox(in: fields.rest, most: count) { box, source in
+            if box.type == .infe { take(box.content, in: &source) }
+            return true
+        }
+    }
+
+    /// Versions 0 and 1 have a name and a media type, 2 and 3 a type, and a media type where that is `mime`. Items
+    /// that are encrypted (item_protection_index) are of no use.
+    private mutating func take(_ entry: Range<Int>, in source: inout PhotoSource) {
+        var fields = BoxFields(entry)
+        guard let version = fields.versionAndFlags(in: &source)?.version,
+            let item = fields.number(version >= 3 ? 4 : 2, in: &source),
+            let protection = fields.number(2, in: &source)
+        else { return }
+        var type = FourCC.mime
+        if version >= 2 {
+            guard let named = fields.number(4, in: &source) else { return }
+            type = FourCC(UInt32(truncatingIfNeeded: named))
+            if item == primary { primaryType = type }
+        }
+        guard protection == 0 else { return }
+        if type == .exif, exif.count < Self.most {
+            exif.append(item)
+        } else if type == .mime, xmp.count < Self.most, Self.isXMP(&fields, in: &source) {
+            xmp.append(item)
+        }
+    }
+
+    /// Whether a name, the media type of XMP and no encoding follow.
+    private static func isXMP(_ fields: inout BoxFields, in source: inout PhotoSource) -> Bool {
+        let type: StaticString = "application/rdf+xml"
+        guard fields.skipText(in: &source), source.holds(type, at: fields.offset), fields.skip(type.utf8CodeUnitCount)
+        else { return false }
+        let end = fields.number(1, in: &source) ?? 0
+        let encoding = fields.number(1, in: &source) ?? 0
+        return end == 0 && encoding == 0
+    }
+}
+
+/// What the items of a `meta` box have to do with each other (`iref`; ISO/IEC 14496-12, 8.11.12).
+struct ItemReferences {
+    private static let mostTargets = 256
+    private static let mostReferences = 65_536
+
+    private let isLong: Bool
+    private let references: Range<Int>
+
+    /// The references in the content of `iref`; nil where there is none.
+    init?(_ content: Range<Int>?, in source: inout PhotoSource) {
+        guard let content else { return nil }
+        var fields = BoxFields(content)
+        guard let version = fields.versionAndFlags(in: &source)?.version else { return nil }
+        isLong = version > 0
+        references = fields.rest
+    }
+
+    /// The items that the first reference of this type from `item` names, in order; of very many the first.
+    func targets(of item: Int, by type: FourCC, in source: inout PhotoSource) -> [Int] {
+        var targets: [Int] = []
+        source.forEachBox(in: references, most: Self.mostReferences) { box, source in
+            guard box.type == type else { return true }
+            var fields = BoxFields(box.content)
+            guard fields.number(isLong ? 4 : 2, in: &source) == item else { return true }
+            for _ in 0..<min(fields.number(2, in: &source) ?? 0, Self.mostTargets) {
+                guard let target = fields.number(isLong ? 4 : 2, in: &source) else { break }
+                targets.append(target)
+            }
+            return false
+        }
+        return targets
     }
 }

@@ -61,3 +61,151 @@ extension MetadataBlock {
         }
     }
 }
+
+/// What the properties of one item say of its picture (`iprp`; ISO/IEC 23008-12, 9.3).
+struct ItemProperties {
+    private enum Property {
+        case size(width: Int, height: Int)
+        case rotation(Int)
+        case mirror(Int)
+    }
+
+    /// The most properties of an item that are looked at.
+    private static let mostAssociations = 64
+    private static let mostProperties = 65_536
+    private static let mostBoxes = 64
+
+    /// Columns of the item's picture, before all turning and cropping (`ispe`; 6.5.3); nil where not said, or 0.
+    private(set) var width: Int?
+    /// Rows of the item's picture, before all turning and cropping; nil where not said, or 0.
+    private(set) var height: Int?
+    /// The EXIF orientation that the item's rotations and mirrorings come to, in the order in which they are
+    /// associated; nil where it has none.
+    ///
+    /// These properties are what readers of HEIF have to obey, and EXIF's orientation is only informative beside
+    /// them: so a rotation by 0 is an orientation of 1 whatever EXIF says. A file without any such property may have
+    /// been made by a writer that knows EXIF's way only, and EXIF's value stays. Cropping (`clap`) is not looked at,
+    /// since the stored picture's size is what is wanted.
+    private(set) var orientation: Int?
+
+    /// The properties of `item` by the content of `iprp`.
+    init(_ content: Range<Int>, of item: Int, in source: inout PhotoSource) {
+        var container: Range<Int>?
+        var associations: [Int] = []
+        source.forEachBox(in: content, most: Self.mostBoxes) { box, source in
+            if box.type == .ipco {
+                container = container ?? box.content
+            } else if box.type == .ipma, associations.isEmpty {
+                associations = Self.associations(of: item, box.content, in: &source)
+            }
+            return true
+        }
+        guard let container, !associations.isEmpty else { return }
+        take(Self.properties(associations, container, in: &source))
+    }
+
+    private mutating func take(_ properties: [Property?]) {
+        var turn: PictureTurn?
+        for case let property? in properties {
+            switch property {
+            case .size(let columns, let rows):
+                width = width ?? (columns == 0 ? nil : columns)
+                height = height ?? (rows == 0 ? nil : rows)
+            case .rotation(let angle): turn = Self.changed(turn) { $0.rotate(anticlockwise: angle) }
+            case .mirror(let mode): turn = Self.changed(turn) { $0.mirror(mode) }
+            }
+        }
+        orientation = turn?.orientation
+    }
+
+    private static func changed(_ turn: PictureTurn?, _ change: (inout PictureTurn) -> Void) -> PictureTurn {
+        var changed = turn ?? PictureTurn()
+        change(&changed)
+        return changed
+    }
+
+    /// The numbers of the item's properties in order, counted from 1, by the content of an `ipma`. Each step takes at
+    /// least three bytes.
+    private static func associations(of item: Int, _ content: Range<Int>, in source: inout PhotoSource) -> [Int] {
+        var fields = BoxFields(content)
+        guard let (version, flags) = fields.versionAndFlags(in: &source), let count = fields.number(4, in: &source)
+        else { return [] }
+        let numberBytes = flags & 1 == 0 ? 1 : 2
+        let mask = flags & 1 == 0 ? 0x7F : 0x7FFF
+        for _ in 0..<count {
+            guard let found = fields.number(version == 0 ? 2 : 4, in: &source),
+                let count = fields.number(1, in: &source)
+            else { return [] }
+            if found == item {
+                return (0..<min(count, mostAssociations)).compactMap { _ in
+                    fields.number(numberBytes, in: &source).map { $0 & mask }
+                }
+            }
+            guard fields.skip(count * numberBytes) else { return [] }
+        }
+        return []
+    }
+
+    /// The properties with these numbers, each in the place of its number; nil for those of other kinds.
+    private static func properties(
+        _ numbers: [Int], _ container: Range<Int>, in source: inout PhotoSource
+    ) -> [Property?] {
+        var properties = [Property?](repeating: nil, count: numbers.count)
+        var number = 0
+        source.forEachBox(in: container, most: mostProperties) { box, source in
+            number += 1
+            if let property = property(box, in: &source) {
+                for place in numbers.indices where numbers[place] == number { properties[place] = property }
+            }
+            return true
+        }
+        return properties
+    }
+
+    private static func property(_ box: Box, in source: inout PhotoSource) -> Property? {
+        var fields = BoxFields(box.content)
+        switch box.type {
+        case .ispe:
+            guard fields.skip(4), let width = fields.number(4, in: &source), let height = fields.number(4, in: &source)
+            else { return nil }
+            return .size(width: width, height: height)
+        case .irot: return fields.number(1, in: &source).map(Property.rotation)
+        case .imir: return fields.number(1, in: &source).map(Property.mirror)
+        default: return nil
+        }
+    }
+}
+
+/// A mirroring and a rotation of a picture by quarter turns, as transformative properties say them one after the other.
+struct PictureTurn {
+    /// Whether left and right are exchanged, before the rotation.
+    private var isMirrored = false
+    /// How many quarter turns clockwise follow; 0...3.
+    private var quarters = 0
+
+    /// Turns what there is now by `angle` quarter turns anticlockwise (`irot`; ISO/IEC 23008-12, 6.5.10).
+    mutating func rotate(anticlockwise angle: Int) {
+        quarters = (quarters + 4 - angle & 3) & 3
+    }
+
+    /// Exchanges top and bottom of what there is now where `mode` is 0, left and right where it is 1 (`imir`;
+    /// ISO/IEC 23008-12:2022, 6.5.12). The edition of 2017 could be read the other way round; files are not.
+    mutating func mirror(_ mode: Int) {
+        isMirrored.toggle()
+        quarters = (mode & 1 == 0 ? 6 - quarters : 4 - quarters) & 3
+    }
+
+    /// The EXIF orientation that has the same effect (EXIF 3.0, 4.6.5, tag 0x0112).
+    var orientation: Int {
+        switch (isMirrored, quarters) {
+        case (false, 0): 1
+        case (false, 1): 6
+        case (false, 2): 3
+        case (false, _): 8
+        case (true, 0): 2
+        case (true, 1): 7
+        case (true, 2): 4
+        case (true, _): 5
+        }
+    }
+}

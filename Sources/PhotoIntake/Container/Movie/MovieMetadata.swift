@@ -108,3 +108,121 @@ struct MovieMetadata {
         return number.value > 0 && number.value <= 100_000 ? number.value : nil
     }
 }
+
+/// What is read of a movie's metadata.
+enum MovieKey: CaseIterable {
+    case position, accuracy, created, contentIdentifier, make, model
+
+    /// Where it stands, the one that goes first first.
+    enum Rank: CaseIterable {
+        /// Among Apple's keys.
+        case keys
+        /// In user data, or in a list by its name there.
+        case userData
+        /// In 3GPP's location box.
+        case location
+    }
+
+    /// The name that Apple gave the key (QuickTime File Format, Metadata Keys).
+    var name: StaticString {
+        switch self {
+        case .position: "com.apple.quicktime.location.ISO6709"
+        case .accuracy: "com.apple.quicktime.location.accuracy.horizontal"
+        case .created: "com.apple.quicktime.creationdate"
+        case .contentIdentifier: "com.apple.quicktime.content.identifier"
+        case .make: "com.apple.quicktime.make"
+        case .model: "com.apple.quicktime.model"
+        }
+    }
+
+    /// The key of a box of user data; nil for those that are not read.
+    init?(userData type: FourCC) {
+        switch type {
+        case "©xyz": self = .position
+        case "©day": self = .created
+        case "©mak": self = .make
+        case "©mod": self = .model
+        default: return nil
+        }
+    }
+}
+
+/// The keys that a movie's metadata declares, of which its values name the numbers (`keys`).
+struct MovieKeys {
+    private static let most = 1_024
+    private var keys: [(number: UInt32, key: MovieKey)] = []
+
+    init() {}
+
+    /// Keys are counted from 1. Each has its length, a namespace and a name.
+    init(_ content: Range<Int>, in source: inout PhotoSource) {
+        var fields = BoxFields(content)
+        guard fields.skip(4), let count = fields.number(4, in: &source) else { return }
+        for number in 0..<min(count, Self.most) {
+            let start = fields.offset
+            guard let size = fields.number(4, in: &source), size >= 8, fields.skip(size - 4) else { return }
+            let key = MovieKey.allCases.first { key in
+                key.name.utf8CodeUnitCount == size - 8 && source.holds(key.name, at: start + 8)
+            }
+            if let key { keys.append((UInt32(number + 1), key)) }
+        }
+    }
+
+    /// The key with a number; nil where it is none that is read.
+    func key(number: UInt32) -> MovieKey? {
+        keys.first { $0.number == number }?.key
+    }
+}
+
+/// Times as movies write them: ISO 8601, with an offset or without.
+enum MovieDate {
+    /// `2026-05-01T10:00:00+0200`, with a fraction of the second, and `+02:00`, `+02` or `Z`. Nil for anything else,
+    /// and for what no calendar and clock show; without an offset for one beyond 14 hours.
+    static func captureTime(_ text: ShortText) -> CaptureTime? {
+        guard let year = text.number(at: 0, length: 4), text.holds(oneOf: "-:", at: 4), text[7] == text[4],
+            let month = text.number(at: 5, length: 2), let day = text.number(at: 8, length: 2),
+            text.holds(oneOf: "T ", at: 10), let hour = text.number(at: 11, length: 2), text[13] == 0x3A,
+            let minute = text.number(at: 14, length: 2), text[16] == 0x3A,
+            let second = text.number(at: 17, length: 2)
+        else { return nil }
+        var place = 19
+        let fraction = microseconds(text, at: &place)
+        guard
+            let wall = WallTime(
+                year: year, month: month, day: day, hour: hour, minute: minute, second: second, microsecond: fraction)
+        else { return nil }
+        return CaptureTime(wall: wall, offset: offset(text, at: place), source: .quicktime)
+    }
+
+    /// The fraction at `place`, cut to microseconds; 0 where there is none. `place` moves behind it.
+    private static func microseconds(_ text: ShortText, at place: inout Int) -> Int {
+        guard text.holds(oneOf: ".,", at: place) else { return 0 }
+        place += 1
+        var number = 0
+        var weight = 100_000
+        while let digit = text.number(at: place, length: 1) {
+            number += digit * weight
+            weight /= 10
+            place += 1
+        }
+        return number
+    }
+
+    /// The offset that ends the text; nil where none does. `Z` says that the time is UTC's, not what a clock showed.
+    private static func offset(_ text: ShortText, at place: Int) -> UTCOffset? {
+        if text.holds(oneOf: "Zz", at: place), text.count == place + 1 { return UTCOffset(seconds: 0, source: .utc) }
+        guard text.holds(oneOf: "+-", at: place), let hours = text.number(at: place + 1, length: 2) else { return nil }
+        let isNegative = text.holds(oneOf: "-", at: place)
+        var minutes = 0
+        if text.count > place + 3 {
+            let start = place + (text[place + 3] == 0x3A ? 4 : 3)
+            guard let number = text.number(at: start, length: 2), text.count == start + 2, number < 60 else {
+                return nil
+            }
+            minutes = number
+        }
+        let seconds = (hours * 60 + minutes) * 60
+        guard seconds <= 14 * 3_600 else { return nil }
+        return UTCOffset(seconds: isNegative ? -seconds : seconds, source: .quicktime)
+    }
+}

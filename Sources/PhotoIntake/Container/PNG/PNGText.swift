@@ -73,7 +73,8 @@ struct PNGText {
         }
     }
 
-    /// A flag, the method, the language and the translated keyword, each with a NUL behind it, then the text (11.3.3.4).
+    /// A flag, the method, the language and the translated keyword, each with a NUL behind it, then the text
+    /// (11.3.3.4).
     private static func international(_ bytes: Span<UInt8>, at offset: Int) -> (Int, isPacked: Bool)? {
         guard bytes.count >= 4, bytes[0] <= 1, bytes[0] == 0 || bytes[1] == 0 else { return nil }
         var missing = 2
@@ -82,5 +83,82 @@ struct PNGText {
             if missing == 0 { return (offset + place + 1, bytes[0] == 1) }
         }
         return nil
+    }
+}
+
+/// The chunks at the end of a PNG file that lie in its last 4 KiB.
+enum PNGTail {
+    /// Where the first chunk of metadata begins from which one chunk follows the other up to IEND; nil where there is
+    /// none.
+    static func firstChunk(_ source: inout PhotoSource) -> Int? {
+        let tail = source.tail
+        return source.withBytes(tail) { firstChunk(in: $0) }?.map { tail.lowerBound + $0 }
+    }
+
+    private static func firstChunk(in bytes: Span<UInt8>) -> Int? {
+        let wanted = [PNGChunk.exif, PNGChunk.text, PNGChunk.packedText, PNGChunk.internationalText]
+        for start in 0..<max(bytes.count - PNGChunk.overhead, 0) {
+            guard let type = bytes.uint32(at: start + 4, .big), wanted.contains(FourCC(type)) else { continue }
+            if leadsToEnd(from: start, in: bytes) { return start }
+        }
+        return nil
+    }
+
+    private static func leadsToEnd(from start: Int, in bytes: Span<UInt8>) -> Bool {
+        var offset = start
+        while let length = bytes.uint32(at: offset, .big), let type = bytes.uint32(at: offset + 4, .big) {
+            if type == PNGChunk.end.value { return length == 0 }
+            guard PNGChunk.isType(type) else { return false }
+            offset += PNGChunk.overhead + Int(length)
+        }
+        return false
+    }
+}
+
+/// A metadata block as ImageMagick writes it into text: a new line, the profile's name, a new line, its length as a
+/// decimal number, a new line, and two hexadecimal digits for each byte, with new lines between.
+enum RawProfile {
+    /// The bytes of the profile; nil where the text is none.
+    ///
+    /// The length is passed over: files are about that state another than they have. The digits end where something
+    /// else stands, and of an odd number the last is dropped.
+    static func bytes(_ text: Span<UInt8>) -> [UInt8]? {
+        guard let start = digits(in: text) else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity((text.count - start) / 2)
+        var high: UInt8?
+        for place in start..<text.count where !isSpace(text[place]) {
+            guard let digit = value(text[place]) else { break }
+            if let first = high {
+                bytes.append(first << 4 | digit)
+                high = nil
+            } else {
+                high = digit
+            }
+        }
+        return bytes.isEmpty ? nil : bytes
+    }
+
+    /// Where the hexadecimal digits begin: behind the third line's end.
+    private static func digits(in text: Span<UInt8>) -> Int? {
+        var lines = 0
+        for place in 0..<text.count where text[place] == 0x0A {
+            lines += 1
+            if lines == 3 { return place + 1 }
+        }
+        return nil
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || (0x09...0x0D).contains(byte)
+    }
+
+    private static func value(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case 0x30...0x39: digit - 0x30
+        case 0x41...0x46: digit - 0x41 + 10
+        case 0x61...0x66: digit - 0x61 + 10
+        default: nil
+        }
     }
 }

@@ -18,7 +18,8 @@ struct TIFFStructure {
     private var visited: [Int] = []
     private var entriesLeft = Self.mostEntries
 
-    /// Reads the header of the structure in `range` of `source`; nil where it begins with no byte order or is too short.
+    /// Reads the header of the structure in `range` of `source`; nil where it begins with no byte order or is too
+    /// short.
     ///
     /// What stands in place of TIFF's number 42 is looked at for BigTIFF's 43 alone: raw formats have numbers of their
     /// own.

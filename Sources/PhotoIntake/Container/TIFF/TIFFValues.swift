@@ -1,7 +1,7 @@
 /// The wanted entries of a TIFF structure with their values, copied from a file.
 ///
-/// They are chosen as ``GatheredEntries`` chooses: of several with one tag the last counts, and one in its own directory
-/// before one that strayed. All have one byte order, whatever that of the structure was.
+/// They are chosen as ``GatheredEntries`` chooses: of several with one tag the last counts, and one in its own
+/// directory before one that strayed. All have one byte order, whatever that of the structure was.
 struct TIFFValues {
     private struct Found {
         var entry: WantedEntry
@@ -47,8 +47,8 @@ struct TIFFValues {
         for (entry, value) in wanted { take(entry, value, structure, &source) }
     }
 
-    /// Takes the wanted entries of the GPS directory at `offset`. One that cannot be read may have held a position, which
-    /// is not to be taken for absent.
+    /// Takes the wanted entries of the GPS directory at `offset`. One that cannot be read may have held a position,
+    /// which is not to be taken for absent.
     mutating func gatherPosition(_ offset: Int?, _ structure: inout TIFFStructure, _ source: inout PhotoSource) {
         let directory = offset.flatMap { structure.directory(at: $0, &source) }
         if let directory { gather(directory, as: .gps, structure, &source) }

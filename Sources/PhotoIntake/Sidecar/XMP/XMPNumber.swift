@@ -43,3 +43,63 @@ enum XMPNumber: Equatable {
         return number
     }
 }
+
+/// A latitude or longitude as XMP writes it: `DDD,MM,SSk` or `DDD,MM.mmk`, k being N, S, E or W (XMP specification,
+/// part 2, GPSCoordinate), and as other writers do: the letter or its word in a property of its own, decimal degrees,
+/// signed ones.
+struct XMPAngle {
+    private let numbers: [XMPNumber?]
+    /// Of each reference whether it names the positive side; nil where it names neither.
+    private let references: [Bool?]
+    private let axis: ExifAngle.Axis
+
+    init(_ value: [UInt8], reference: [UInt8]?, along axis: ExifAngle.Axis) {
+        var (value, references) = (value[...], [Bool?]())
+        if let last = value.last, Self.isLetter(last) {
+            value = value.dropLast()
+            references.append(axis.isPositive(ShortText([last].span)))
+        }
+        if let reference { references.append(axis.isPositive(ShortText(reference.span))) }
+        numbers = value.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map { XMPNumber($0) }
+        self.references = references
+        self.axis = axis
+    }
+
+    /// Whether something beside the number tells the side, rightly or not.
+    var hasReference: Bool { !references.isEmpty }
+
+    /// Signed degrees, or why there are none. `isSigned` allows one number to tell its side by its sign alone.
+    ///
+    /// The rules are those of ``ExifAngle``. Two references that disagree are two sides, of which nobody knows the
+    /// right one.
+    func angle(isSigned: Bool) -> ExifAngle {
+        guard (1...3).contains(numbers.count), !numbers.contains(nil) else { return .malformed }
+        let parts = numbers.compactMap { number -> Double? in
+            if case .finite(let part) = number { part } else { nil }
+        }
+        guard parts.count == numbers.count else { return .zeroDenominator }
+        let isNegative = parts.contains { $0 < 0 }
+        guard let isPositive = side ?? (isSigned && !hasReference && parts.count == 1 ? !isNegative : nil) else {
+            return isContradicted ? .malformed : .missingReference
+        }
+        let magnitudes = parts.map(abs) + [0, 0]
+        let angle = magnitudes[0] + (magnitudes[1] + magnitudes[2] / 60) / 60
+        if isPositive, isNegative { return .malformed }
+        if angle > axis.limit || magnitudes[1] > 60 || magnitudes[2] > 60 { return .outOfRange }
+        return .degrees(isPositive || angle == 0 ? angle : -angle)
+    }
+
+    /// Whether all references say positive, or all negative; nil for anything else.
+    private var side: Bool? {
+        if hasReference, references.allSatisfy({ $0 == true }) { return true }
+        return hasReference && references.allSatisfy { $0 == false } ? false : nil
+    }
+
+    private var isContradicted: Bool {
+        references.contains(true) && references.contains(false)
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte & 0xDF)
+    }
+}

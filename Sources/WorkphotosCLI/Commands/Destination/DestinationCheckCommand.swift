@@ -10,10 +10,11 @@ struct DestinationCheckCommand: WorkphotosCommand {
         discussion: """
             Writes nothing, neither there nor here. What was uploaded is checked by workphotos verify.
 
-            All of it is looked through for unfinished copies that uploads which were killed have left, under names that \
-            begin with .workphotos- and end with .part. The next upload settles those of its own; one in a directory that \
-            was renamed since, or of a destination that was removed, is taken away by --remove-unfinished, after asking. \
-            What this index does not know may be another machine's, which is sending: that is only listed.
+            All of it is looked through for unfinished copies that uploads which were killed have left, under names \
+            that begin with .workphotos- and end with .part. The next upload settles those of its own; one in a \
+            directory that was renamed since, or of a destination that was removed, is taken away by \
+            --remove-unfinished, after asking. What this index does not know may be another machine's, which is \
+            sending: that is only listed.
 
             Examples:
               workphotos destination check nas

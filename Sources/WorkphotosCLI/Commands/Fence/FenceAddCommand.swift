@@ -10,8 +10,8 @@ struct FenceAddCommand: WorkphotosCommand {
         discussion: """
             Shows what the new fence does to verdicts and judges the index anew at once, without opening a photo.
 
-            The place is a circle around --at, or around where a photo was taken, or a polygon. --at takes LAT,LON, a geo:
-            URI, or a link copied from OpenStreetMap, Google Maps or Apple Maps; links are best quoted.
+            The place is a circle around --at, or around where a photo was taken, or a polygon. --at takes LAT,LON, a \
+            geo: URI, or a link copied from OpenStreetMap, Google Maps or Apple Maps; links are best quoted.
 
             Photos of a place can go to a folder and a destination of their own: --folder is a template such as \
             {fence}/{year}/{name}, of {fence} {year} {month} {day} {camera} {name} {stem} {ext}.

@@ -8,13 +8,13 @@ struct FenceImportCommand: WorkphotosCommand {
         commandName: "import",
         abstract: "Add the places of a GeoJSON file.",
         discussion: """
-            Each polygon becomes a fence, and each point that has "radius" in metres among its properties; what else the
-            file holds is left out and said. All properties are kept. Shows what that does to verdicts and judges the
-            index anew at once, without opening a photo.
+            Each polygon becomes a fence, and each point that has "radius" in metres among its properties; what else \
+            the file holds is left out and said. All properties are kept. Shows what that does to verdicts and judges \
+            the index anew at once, without opening a photo.
 
-            A fence is named by the property that --name-property gives, else by "name", else by the file's name and a
-            number. With --replace a fence that has the name already gets the new shape and the new properties, and keeps
-            the others, such as its hours.
+            A fence is named by the property that --name-property gives, else by "name", else by the file's name and a \
+            number. With --replace a fence that has the name already gets the new shape and the new properties, and \
+            keeps the others, such as its hours.
 
             Examples:
               workphotos fence import -n sites.geojson

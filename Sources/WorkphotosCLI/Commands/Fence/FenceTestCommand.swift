@@ -8,7 +8,7 @@ struct FenceTestCommand: WorkphotosCommand {
         commandName: "test",
         abstract: "Say how a photo taken at a point would be judged.",
         discussion: """
-            Prints the verdict and the distance to the boundary of every fence, nearest first; negative is inside. A
+            Prints the verdict and the distance to the boundary of every fence, nearest first; negative is inside. A \
             position that begins with a minus sign comes after `--`, or in quotation marks with a blank before it.
 
             Examples:

@@ -13,8 +13,8 @@ struct IndexCheckCommand: WorkphotosCommand {
             and verdicts. Exit status 1 where something is wrong, 10 where it cannot be read.
 
             Then it names the ways to have an index again, with what each loses: the newest backup that is there and \
-            sound, the lists that destinations keep of what was sent, and a new scan. Backups are found where workphotos \
-            index backup wrote them, and beside the index.
+            sound, the lists that destinations keep of what was sent, and a new scan. Backups are found where \
+            workphotos index backup wrote them, and beside the index.
 
             Examples:
               workphotos index check

@@ -9,9 +9,9 @@ struct IndexRebuildCommand: WorkphotosCommand {
         abstract: "Bring a lost index back from a destination.",
         discussion: """
             Makes an index where there is none and adds the destination, with the receipts that it keeps of itself in \
-            receipts.ndjson. An index that is there is added to: nothing in it is lost or changed. The next scan hashes \
-            every photo that may be one of those with a receipt, and they are known for uploaded again; nothing is sent \
-            twice. Marks and holds are in the index alone: `workphotos index backup` keeps them.
+            receipts.ndjson. An index that is there is added to: nothing in it is lost or changed. The next scan \
+            hashes every photo that may be one of those with a receipt, and they are known for uploaded again; nothing \
+            is sent twice. Marks and holds are in the index alone: `workphotos index backup` keeps them.
 
             Examples:
               workphotos index rebuild --from folder:/mnt/nas

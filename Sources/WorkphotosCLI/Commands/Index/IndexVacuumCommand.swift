@@ -8,9 +8,9 @@ struct IndexVacuumCommand: WorkphotosCommand {
         commandName: "vacuum",
         abstract: "Give back the room that the index does not need.",
         discussion: """
-            The index keeps the room of what is taken out of it, for what comes later; after workphotos root forget that \
-            may be most of it. This writes the whole index anew without it. Nothing in it changes, and one that is stopped \
-            halfway leaves it as it was. It needs room for the index twice over while it lasts.
+            The index keeps the room of what is taken out of it, for what comes later; after workphotos root forget \
+            that may be most of it. This writes the whole index anew without it. Nothing in it changes, and one that \
+            is stopped halfway leaves it as it was. It needs room for the index twice over while it lasts.
 
             Examples:
               workphotos index vacuum --dry-run

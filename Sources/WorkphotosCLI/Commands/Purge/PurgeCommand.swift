@@ -8,21 +8,21 @@ struct PurgeCommand: WorkphotosCommand {
         commandName: "purge",
         abstract: "Remove the work photos whose upload is verified.",
         discussion: """
-            Removed are whole groups that are judged work now, and of which every file, sidecars too, has a copy at one \
-            destination. Each file is hashed once more and each copy read again before anything goes, and a group of \
-            which one copy is missing stays. So does what is held, marked personal, changed since the last scan, or \
-            named by [purge] keep.
+            Removes whole groups of files: those that are judged work now, and of which every file, sidecars too, has \
+            a copy at one destination. Each file is hashed once more and each copy is read again before anything goes. \
+            A group stays where one copy is missing, and where one of its files is held, marked personal, changed \
+            since the last scan, or named by [purge] keep.
 
-            Files go into the trash, which frees nothing until it is emptied: workphotos runs --empty-trash does that, \
-            workphotos undo brings them back. At most a quarter of a root's photos, and of those \
-            of all roots together, goes within seven days, and where more would go, nothing does. [purge] max-delete \
-            lowers that, --max-delete says otherwise for once. A photo counts for the root where it was first seen in \
-            these days, and what only the trash or a rebuilt index's receipts know to be gone counts too. Without --yes \
-            you are asked.
+            Files go into the trash, and take up room until workphotos runs --empty-trash removes them from there; \
+            workphotos undo brings them back. Within seven days at most a quarter of the photos of a root goes, and of \
+            all roots together; where more would go, nothing does. [purge] max-delete lowers that limit, and \
+            --max-delete sets another one for this run. A photo counts for the root where it was first seen in these \
+            days, and what only the trash or a rebuilt index's receipts know to be gone counts too. Without --yes you \
+            are asked.
 
-            [purge] also has older-than, verified-for, keep and require, the number of destinations at which every file \
-            has to be. A pattern of keep is one of whole paths, where ~/ is your home; one that does not begin with a \
-            slash matches at any depth, and one that names a directory keeps all in it.
+            [purge] also has older-than, verified-for, keep and require, the number of destinations at which every \
+            file has to be. The patterns of keep are compared with whole paths, and ~/ is your home. A pattern that \
+            does not begin with a slash matches at any depth, and one that names a directory keeps all in it.
 
             Examples:
               workphotos purge --dry-run
@@ -42,13 +42,14 @@ struct PurgeCommand: WorkphotosCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only photos taken so long ago, such as 30d; never one of which nobody knows when. 0s for all.",
+            "Only photos taken at least this long ago, such as 30d; photos without a known time stay. 0s for all.",
             valueName: "duration"),
         transform: duration)
     var olderThan: Duration?
 
     @Option(
-        help: ArgumentHelp("Only photos uploaded so long ago, such as 7d. 0s for all.", valueName: "duration"),
+        help: ArgumentHelp(
+            "Only photos uploaded at least this long ago, such as 7d. 0s for all.", valueName: "duration"),
         transform: duration)
     var verifiedFor: Duration?
 

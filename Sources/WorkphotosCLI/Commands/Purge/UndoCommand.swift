@@ -8,18 +8,18 @@ struct UndoCommand: WorkphotosCommand {
         commandName: "undo",
         abstract: "Bring back what a run removed.",
         discussion: """
-            Files come out of the trash, or from their destination where the trash was emptied or they were removed for \
-            good: with the same name, bytes, time and permissions, each read and compared. A file that has one of the \
-            names by now is never overwritten: that group stays where it is.
+            Files come out of the trash, or from their destination where the trash was emptied or they were removed \
+            for good: with the same name, bytes, time and permissions, each read and compared. A file that has one of \
+            the names by now is never overwritten: that group stays where it is.
 
             What came back is held, so that the next purge leaves it: workphotos unhold or workphotos mark work end \
             that. workphotos runs lists the runs.
 
             A removal for good that is killed leaves photos under names that begin with .workphotos-, and the next \
-            command puts them back. Where the index was lost before, a scan reports such files, and --parked gives them \
-            their names back: the part of a parked name behind the numbers. One without such a part was parked by an \
-            older version, or is an unfinished copy from a destination: look at it, and say with --name what it is to \
-            be called, or remove it.
+            command puts them back. Where the index was lost before, a scan reports such files, and --parked gives \
+            them their names back: the part of a parked name behind the numbers. One without such a part was parked by \
+            an older version, or is an unfinished copy from a destination: look at it, and say with --name what it is \
+            to be called, or remove it.
 
             Examples:
               workphotos undo 12 --dry-run

@@ -8,10 +8,10 @@ struct ReceiptsExportCommand: WorkphotosCommand {
         commandName: "export",
         abstract: "Print the receipts as JSON lines.",
         discussion: """
-            A receipt is what a destination confirmed after a copy was read back: `target` is the file's path below the \
-            destination's top (`targetBase64` its bytes where they are not UTF-8), `size` its bytes, `sha256` the hash \
-            of what was sent, `checksum` and `checksumKind` what the destination itself said of it, `receivedAt` and \
-            `checkedAt` when it was verified first and last, `marker` by what the destination is known again. \
+            A receipt is what a destination confirmed after a copy was read back: `target` is the file's path below \
+            the destination's top (`targetBase64` its bytes where they are not UTF-8), `size` its bytes, `sha256` the \
+            hash of what was sent, `checksum` and `checksumKind` what the destination itself said of it, `receivedAt` \
+            and `checkedAt` when it was verified first and last, `marker` by what the destination is known again. \
             workphotos-json(5) has them all.
 
             Only receipts that count are printed; with --all also those whose copy was found missing or changed, which \

@@ -11,8 +11,8 @@ struct RootForgetCommand: WorkphotosCommand {
         commandName: "forget",
         abstract: "Take a directory and its photos out of the index.",
         discussion: """
-            Touches no photo. Marks, receipts and the journal stay; a scan brings the rest back. The index keeps the room \
-            for what comes later; workphotos index vacuum gives it back.
+            Touches no photo. Marks, receipts and the journal stay; a scan brings the rest back. The index keeps the \
+            room for what comes later; workphotos index vacuum gives it back.
 
             Examples:
               workphotos root forget /mnt/old

@@ -8,27 +8,28 @@ struct RunCommand: WorkphotosCommand {
         commandName: "run",
         abstract: "Scan, upload and purge, one after the other; for cron.",
         discussion: """
-            Does what workphotos scan, workphotos upload and workphotos purge do without arguments: the directories are \
-            those of [scan] roots, else those of earlier scans. A step that was done in part, or failed, keeps none of \
-            the others from being done; a signal ends them all, and so does what keeps the scan from beginning: an \
-            invalid configuration or invalid fences, an index that cannot be used, another workphotos at work.
+            Does what workphotos scan, workphotos upload and workphotos purge do without arguments: the directories \
+            are those of [scan] roots, else those of earlier scans. A step that was done in part, or failed, keeps \
+            none of the others from being done; a signal ends them all, and so does what keeps the scan from \
+            beginning: an invalid configuration or invalid fences, an index that cannot be used, another workphotos at \
+            work.
 
             Whoever is not there to be asked has to say beforehand what may be done. With --stage uploads and removals \
             are put aside, to be looked at with workphotos staged and carried out with workphotos apply; --no-purge \
             leaves removals out; --yes has the purge done without asking. Without any of them, and without a terminal \
             to ask at, nothing is done and the exit status is 64.
 
-            The exit status is the first of 130, 143, 12, 8, 4, 78, 10, 11, 1 and 3 that a step ended with, else 0. With \
-            -q nothing is printed where there is nothing to say. Without a destination the upload says so and how to add \
-            one, the scan is done all the same, and the exit status is 78. A dry run does each step by itself: the \
-            upload it shows is of what the index has now, and nobody is notified.
+            The exit status is the first of 130, 143, 12, 8, 4, 78, 10, 11, 1 and 3 that a step ended with, else 0. \
+            With -q nothing is printed where there is nothing to say. Without a destination the upload says so and how \
+            to add one, the scan is done all the same, and the exit status is 78. A dry run does each step by itself: \
+            the upload it shows is of what the index has now, and nobody is notified.
 
             At its end it runs a command of the configuration: on-failure in [notify] where the exit status is not 0, \
             on-success where it is, also where there was nothing to do. A command is a list, the program and its \
             arguments; no shell is between. On its standard input it gets a line that says how the run came out, the \
             first 50 problems, and each step's summary; no positions. It has a minute. Where it fails, a line on \
-            standard error says why, and the exit status stays. While the configuration itself cannot be read, there is \
-            nothing to run: cron's own mail says so, or the journal.
+            standard error says why, and the exit status stays. While the configuration itself cannot be read, there \
+            is nothing to run: cron's own mail says so, or the journal.
 
             make install brings a timer for systemd: systemctl --user enable --now workphotos.timer has workphotos run \
             --stage done every night. The first of the examples is the same as a line for crontab.

@@ -21,7 +21,7 @@ struct RunNotice {
         await send(failure.exit, news)
     }
 
-    private func send(_ status: ExitStatus, _ news: News) async {
+    private func send(_ status: ExitStatus, _ news: RunNotification) async {
         let isSuccess = status == .success
         guard let settings, let program = (isSuccess ? settings.onSuccess : settings.onFailure).first else { return }
         let arguments = (isSuccess ? settings.onSuccess : settings.onFailure).dropFirst()

@@ -9,9 +9,9 @@ struct ApplyCommand: WorkphotosCommand {
         abstract: "Carry out what is staged, or a plan.",
         discussion: """
             Without a number all that is staged: uploads first, then removals. Every group is judged and looked at \
-            anew: one that is not work any more stays, and one whose files are not those that were staged or planned is \
-            refused, with exit status 4; the others are done. Removals are proved, limited and confirmed as those of \
-            workphotos purge are; --permanently, --max-delete and --yes are about them alone.
+            anew: one that is not work any more stays, and one whose files are not those that were staged or planned \
+            is refused, with exit status 4; the others are done. Removals are proved, limited and confirmed as those \
+            of workphotos purge are; --permanently, --max-delete and --yes are about them alone.
 
             Examples:
               workphotos apply
@@ -64,7 +64,7 @@ struct ApplyCommand: WorkphotosCommand {
         }
         if let purge {
             let summary = try await remove(purge, chosen, after: parts, report, session)
-            parts.append((Deed(purge, mode), summary))
+            parts.append((ActWords(purge, mode), summary))
         }
         for place in parts.indices { parts[place].summary.unknown.removeAll(where: chosen.underWay.contains) }
         parts[0].summary.unknown = (parts[0].summary.unknown + chosen.unknown).sorted()

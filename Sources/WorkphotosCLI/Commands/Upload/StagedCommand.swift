@@ -8,9 +8,9 @@ struct StagedCommand: WorkphotosCommand {
         commandName: "staged",
         abstract: "List what is staged.",
         discussion: """
-            What --stage put aside, a group a line, with the number by which apply and unstage take it. Being staged is \
-            no promise: apply judges and checks each group anew. What a run has begun to carry out is listed too, until \
-            that is over; where the run was killed, the next apply settles it first and does what is left.
+            What --stage put aside, a group a line, with the number by which apply and unstage take it. Being staged \
+            is no promise: apply judges and checks each group anew. What a run has begun to carry out is listed too, \
+            until that is over; where the run was killed, the next apply settles it first and does what is left.
 
             Examples:
               workphotos upload --stage

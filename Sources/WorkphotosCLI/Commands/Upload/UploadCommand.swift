@@ -8,18 +8,20 @@ struct UploadCommand: WorkphotosCommand {
         commandName: "upload",
         abstract: "Send the work photos that are not there yet to a destination.",
         discussion: """
-            Sent is what is judged work now and has no receipt from the destination yet: whole groups, a still with its \
-            RAW, clip, edits and sidecars. Each copy is read back and compared before it counts, and nothing that is at \
-            the destination is ever overwritten. Photos that changed since the last scan, or less than [upload] settle \
-            ago, wait for the next time. Nothing in the library changes; workphotos purge removes what is uploaded.
+            Sent is what is judged work now and has no receipt from the destination yet: whole groups, a still with \
+            its RAW, clip, edits and sidecars. Each copy is read back and compared before it counts, and nothing that \
+            is at the destination is ever overwritten. Photos that changed since the last scan, or less than [upload] \
+            settle ago, wait for the next time. Nothing in the library changes; workphotos purge removes what is \
+            uploaded.
 
             The destination is --to, else a fence's own, else [upload] to, else the only one there is. A photo is sent \
             again only where the destination has lost it.
 
-            [upload] bwlimit of the configuration, or --bwlimit, keeps the sending slow: a rate in bytes a second with K, M \
-            or G (a number alone is K, of 1,024 bytes), or times with rates, from each of which on its rate counts, until \
-            the next; a time may have a day before it, as in mon-08:00,1M. It is written as for rclone. All files that are \
-            sent to a destination at the same time share it; reading copies back from a folder is not slowed.
+            [upload] bwlimit of the configuration, or --bwlimit, keeps the sending slow: a rate in bytes a second with \
+            K, M or G (a number alone is K, of 1,024 bytes), or times with rates, from each of which on its rate \
+            counts, until the next; a time may have a day before it, as in mon-08:00,1M. It is written as for rclone. \
+            All files that are sent to a destination at the same time share it; reading copies back from a folder is \
+            not slowed.
 
             Examples:
               workphotos destination add nas folder:/mnt/nas/work-photos

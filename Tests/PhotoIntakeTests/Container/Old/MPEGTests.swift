@@ -93,7 +93,8 @@ struct MPEGTests {
         units.flatMap { [0, 0, 1] + $0 } + [0, 0, 1, 0x65, 1, 2, 3]
     }
 
-    /// The stream in packets, the first two of which are of tables, with four bytes before each where camcorders put them.
+    /// The stream in packets, the first two of which are of tables, with four bytes before each where camcorders put
+    /// them.
     private static func transport(_ stream: [UInt8], prefix: Int = 0) -> [UInt8] {
         var packets = [[0x47, 0x40, 0, 0x10], [0x47, 0x41, 0, 0x10]] as [[UInt8]]
         var rest = [0, 0, 1, 0xE0, 0, 0, 0x80, 0x80, 5, 1, 2, 3, 4, 5] + stream

@@ -31,8 +31,8 @@ enum DestinationCheck {
             }
         }
         violations += world.foreign.keys.filter { files[$0] == nil }.map { "another's file was removed: \($0)" }
-        // What lies at a remote counts where a run has noted that it sent it, and no other found it changed. A run that was
-        // struck may have sent it and not have come to note that: then it is sent again, under another name.
+        // What lies at a remote counts where a run has noted that it sent it, and no other found it changed. A run that
+        // was struck may have sent it and not have come to note that: then it is sent again, under another name.
         violations += places.filter { $1.count > 1 && !(world.remote != nil && world.begun.contains($0)) }.map {
             "one photo is there twice: \($1.joined(separator: ", "))"
         }
@@ -42,8 +42,8 @@ enum DestinationCheck {
         return violations
     }
 
-    /// What must hold besides when all is done: every work photo is there, under the names that an undisturbed run gives
-    /// where nobody else interferes, and nothing unfinished.
+    /// What must hold besides when all is done: every work photo is there, under the names that an undisturbed run
+    /// gives where nobody else interferes, and nothing unfinished.
     static func finalViolations(_ world: World) throws -> [String] {
         let files = try world.copies
         let contents = Set(files.values.map(\.sha256))
@@ -66,8 +66,8 @@ enum DestinationCheck {
         return Set(world.remote == nil ? names : names.map { $0.replacing(#/ \([0-9]+\)/#, with: "") })
     }
 
-    /// The SHA-256 of the photos whose upload was begun and did not end well, as far as the journal knows, or whose copy was
-    /// found to be another.
+    /// The SHA-256 of the photos whose upload was begun and did not end well, as far as the journal knows, or whose
+    /// copy was found to be another.
     static func begun(_ world: World) throws -> Set<String> {
         let query = """
             SELECT CAST(path AS TEXT) FROM actionMember JOIN action ON action.id = action

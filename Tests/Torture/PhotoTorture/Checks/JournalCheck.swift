@@ -3,8 +3,8 @@ internal import WorkphotosTestSupport
 
 /// Looks whether an index says of a library what is so: which files are gone, and by what they can come back.
 enum JournalCheck {
-    /// Actions that removed what is not back. What was staged and found its group removed by another is done as well, but
-    /// was never concluded.
+    /// Actions that removed what is not back. What was staged and found its group removed by another is done as well,
+    /// but was never concluded.
     static let removals = """
         SELECT id FROM action WHERE kind = 'purge' AND state = 'done' AND concludedAt IS NOT NULL
           AND id NOT IN (SELECT undoes FROM action WHERE kind = 'undo' AND state = 'done' AND undoes IS NOT NULL)

@@ -35,8 +35,8 @@ package enum Blow: Hashable, Sendable {
     }
 }
 
-/// A place in a run and what is done there. Its text says it again to `--point`: `kill@fsync:7`, `EIO@write:3`, `EIO@write:3+`,
-/// `loss@write:2`, `flip@fsync:4`.
+/// A place in a run and what is done there. Its text says it again to `--point`: `kill@fsync:7`, `EIO@write:3`,
+/// `EIO@write:3+`, `loss@write:2`, `flip@fsync:4`.
 package struct Point: Hashable, Sendable, CustomStringConvertible {
     /// Where.
     package var site: CallSite

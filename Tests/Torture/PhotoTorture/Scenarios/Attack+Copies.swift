@@ -4,8 +4,8 @@ internal import SystemPackage
 internal import WorkphotosTestSupport
 
 extension Attack {
-    /// What may happen to a destination on which removals rely. Whatever has its own name yet has to stay, since its copy
-    /// is asked for once more when it is parked.
+    /// What may happen to a destination on which removals rely. Whatever has its own name yet has to stay, since its
+    /// copy is asked for once more when it is parked.
     ///
     /// - Parameter remote: where the copies are; nil for a folder.
     /// - Returns: the attacks.
@@ -60,8 +60,8 @@ extension Attack {
         ] + (Road.isPossible ? [lasting(road(inTrash), isStrict: false)] : [])
     }
 
-    /// The destination is the library by another road, which has other numbers for the same files: only a photo that has
-    /// another name already shows that its copy was the photo. What is gone by then has a copy.
+    /// The destination is the library by another road, which has other numbers for the same files: only a photo that
+    /// has another name already shows that its copy was the photo. What is gone by then has a copy.
     private static func road(_ inTrash: Bool) -> Attack {
         Attack(
             name: "road", takesMount: true,
@@ -81,8 +81,8 @@ extension Attack {
             })
     }
 
-    /// Each copy is another name of the very file. That gives the file another time of change of attributes, so that it is
-    /// looked at by the next scan, and sent anew.
+    /// Each copy is another name of the very file. That gives the file another time of change of attributes, so that it
+    /// is looked at by the next scan, and sent anew.
     private static func hardlinked(_ inTrash: Bool) -> Attack {
         var attack = originals("hardlinked", inTrash) { world, copy, original in
             try world.tree.remove(copy)
@@ -148,8 +148,8 @@ extension Attack {
             }, repair: [["upload"]], isPutRight: true)
     }
 
-    /// An attack on all of a destination. A run that has the directory open may go on with it where nothing but its place
-    /// is another.
+    /// An attack on all of a destination. A run that has the directory open may go on with it where nothing but its
+    /// place is another.
     private static func lasting(_ attack: Attack, isStrict: Bool = true) -> Attack {
         var new = attack
         new.run = { world in

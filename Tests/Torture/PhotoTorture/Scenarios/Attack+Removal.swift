@@ -81,8 +81,8 @@ extension Attack {
         return true
     }
 
-    /// Somebody marks photos personal. Whatever is not announced by then stays. What has no name of its own just then is
-    /// found all the same, as long as it is parked.
+    /// Somebody marks photos personal. Whatever is not announced by then stays. What has no name of its own just then
+    /// is found all the same, as long as it is parked.
     private static let marked = Attack(name: "marked") { world in
         let photos = ["a/IMG_0002.JPG", "b/DSC_0007.JPG"].filter { photo in
             let parked = Remains(of: world).parked.values.map(\.sha256)

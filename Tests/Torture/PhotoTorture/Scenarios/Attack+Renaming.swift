@@ -8,8 +8,8 @@ extension Attack {
         case nothing, directory, link
     }
 
-    /// Somebody renames a directory of the library, with all that is in it for now; where a name says so, another comes in
-    /// its place, or a link to it, or it goes out of the library.
+    /// Somebody renames a directory of the library, with all that is in it for now; where a name says so, another comes
+    /// in its place, or a link to it, or it goes out of the library.
     static let renamings = [
         renaming("renamed", to: "photos/moved", .nothing), renaming("remade", to: "photos/moved", .directory),
         renaming("relinked", to: "photos/moved", .link), renaming("carried", to: "scratch/carried", .nothing),

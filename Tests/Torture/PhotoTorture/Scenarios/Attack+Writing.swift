@@ -5,7 +5,8 @@ internal import Synchronization
 internal import SystemPackage
 internal import WorkphotosTestSupport
 
-/// Edits that are under way on threads of their own: whoever opens a file that has a lease waits for the run, which is stopped.
+/// Edits that are under way on threads of their own: whoever opens a file that has a lease waits for the run, which is
+/// stopped.
 final class Writers: Sendable {
     /// An edited file.
     struct Edit {
@@ -52,7 +53,8 @@ final class Writers: Sendable {
 }
 
 extension Attack {
-    /// An editor writes in place to photos that have their own names, and to all that are parked, and puts the time back.
+    /// An editor writes in place to photos that have their own names, and to all that are parked, and puts the time
+    /// back.
     static let rewritten = Attack(
         name: "rewritten",
         run: { world in

@@ -3,8 +3,8 @@ internal import Glibc
 internal import SystemPackage
 internal import WorkphotosTestSupport
 
-/// Another road to files: a mount that shows a directory, following links, under other device and inode numbers, as SMB,
-/// FUSE and aliases of rclone do. Nothing can be written by it.
+/// Another road to files: a mount that shows a directory, following links, under other device and inode numbers, as
+/// SMB, FUSE and aliases of rclone do. Nothing can be written by it.
 enum Road {
     /// Whether there is a compiler for it, and a kernel that takes it.
     static let isPossible = unsafe CompiledC.isPossible && access("/dev/fuse", R_OK | W_OK) == 0

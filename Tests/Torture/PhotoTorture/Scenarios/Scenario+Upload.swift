@@ -71,8 +71,8 @@ extension Scenario {
             + ReceiptCheck.finalViolations(world, isLossy: isLossy, mayLackLines: saysThatLinesAreLacking(stage))
     }
 
-    /// Whether a run that ended well said that the destination's own list lacks receipts. That is no failure: the proof is
-    /// in the index, and the next upload completes the list. One that says nothing has to have written them.
+    /// Whether a run that ended well said that the destination's own list lacks receipts. That is no failure: the proof
+    /// is in the index, and the next upload completes the list. One that says nothing has to have written them.
     private static func saysThatLinesAreLacking(_ stage: Stage) -> Bool {
         guard case .ended(let notes) = stage else { return false }
         return notes.contains("the index has the receipts, and the next upload adds them there")

@@ -3,8 +3,8 @@ internal import WorkphotosTestSupport
 
 /// A command that is struck, with all that goes before and what has to hold after.
 ///
-/// What holds is said for three stages, since a run that was struck may leave work undone but nothing wrong, and the run
-/// after it leaves nothing undone.
+/// What holds is said for three stages, since a run that was struck may leave work undone but nothing wrong, and the
+/// run after it leaves nothing undone.
 package struct Scenario: Sendable {
     /// When the world is looked at.
     package enum Stage: Hashable, Sendable {

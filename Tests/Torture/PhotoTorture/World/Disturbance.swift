@@ -42,8 +42,8 @@ extension World {
         return Set(photos.filter { $0.group == group && $0.path != path }.map(\.path))
     }
 
-    /// Demands that every photo stays that has its own name yet: what is parked now may have been asked for already, but
-    /// for all others the destination has to be asked after this.
+    /// Demands that every photo stays that has its own name yet: what is parked now may have been asked for already,
+    /// but for all others the destination has to be asked after this.
     func demandThatAllStay() { disturbance.staying.formUnion(removableAtHome) }
 
     /// Takes back what was demanded, since all is as it was.

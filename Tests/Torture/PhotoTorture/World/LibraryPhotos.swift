@@ -41,8 +41,8 @@ enum LibraryPhotos {
         ] + live("a/IMG_0004", "12:00:00") + live("b/IMG_0005", "12:30:00") + raw("a/DSC_0006", "13:00:00")
         + raw("b/DSC_0007", "13:30:00")
 
-    /// What a library has besides from which photos are removed: photos that stay, each for a reason of its own, and one
-    /// that goes because it is marked.
+    /// What a library has besides from which photos are removed: photos that stay, each for a reason of its own, and
+    /// one that goes because it is marked.
     static let kept: [File] = [
         File(path: held, bytes: photo("14:00:00", "c11"), isKept: true),
         File(path: personal, bytes: photo("14:01:00", "c12"), verdict: .personal),

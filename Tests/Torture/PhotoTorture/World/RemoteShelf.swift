@@ -2,8 +2,8 @@ internal import Foundation
 internal import SystemPackage
 internal import WorkphotosTestSupport
 
-/// A destination that rclone reaches. What it holds is looked at, put back and damaged behind the program's back: in the
-/// directory that has it where there is one, else with rclone.
+/// A destination that rclone reaches. What it holds is looked at, put back and damaged behind the program's back: in
+/// the directory that has it where there is one, else with rclone.
 struct RemoteShelf {
     let remote: TestRemote
     /// The world's tree, which keeps what is fetched.

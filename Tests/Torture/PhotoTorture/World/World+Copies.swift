@@ -11,8 +11,8 @@ extension World {
         get throws { try remote?.copies() ?? FileState.tree(path("backup")) }
     }
 
-    /// The destination's own lists of receipts, with what they are called there: one that grows in a folder, one a run at a
-    /// remote.
+    /// The destination's own lists of receipts, with what they are called there: one that grows in a folder, one a run
+    /// at a remote.
     ///
     /// - Parameter copies: what lies there.
     /// - Returns: their names and bytes.

@@ -3,8 +3,8 @@ package import SystemPackage
 package import WorkphotosTestSupport
 
 /// A home, a library and a destination, for one run of the program after another. What runs did to home and destination
-/// can be undone, and in worlds from which photos are removed what they did to the library; in others a library that was
-/// touched takes a new world.
+/// can be undone, and in worlds from which photos are removed what they did to the library; in others a library that
+/// was touched takes a new world.
 package final class World {
     /// The directory that holds all of it.
     package let tree: TemporaryTree
@@ -40,7 +40,8 @@ package final class World {
     var known: [String: FileState] = [:]
     /// The library's directories at ``save()``, with their inodes, by which tickets know them.
     var knownDirectories: [String: UInt64] = [:]
-    /// The SHA-256 of photos that may be at a remote without anybody knowing, once the struck run is over and at ``save()``.
+    /// The SHA-256 of photos that may be at a remote without anybody knowing, once the struck run is over and at
+    /// ``save()``.
     var begun: Set<String> = []
     var savedBegun: Set<String> = []
     /// What lay at the destination at ``save()``.
@@ -135,8 +136,8 @@ package final class World {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// The destination is a directory of a small disk of its own that is mounted, where mounting is allowed; the library
-    /// is such a disk where the setting says so.
+    /// The destination is a directory of a small disk of its own that is mounted, where mounting is allowed; the
+    /// library is such a disk where the setting says so.
     private func setUpDisks() throws {
         guard let mounts else { return }
         guard mounts.mountTemporary(on: path("disk").string, kibibytes: Self.disk) else { throw Errno.notPermitted }

@@ -1,0 +1,101 @@
+import GRDB
+import Glibc
+package import PhotoModel
+package import SystemPackage
+
+extension PhotoIndex {
+    /// Writes a copy that holds one state of the index, in one file that needs no other beside it, and waits until it
+    /// is on the disk. The copy is its owner's alone (0600). Writers go on meanwhile.
+    ///
+    /// - Parameters:
+    ///   - target: the file to make. Its directory is there.
+    ///   - replacing: whether an older copy that is there may go; it stays until the new one is complete. A link to it
+    ///     is followed.
+    /// - Throws: `exists`; `otherFile` where what is there is no index; errors of writing, all with the path of
+    ///   `target`.
+    package func backup(to target: FilePath, replacing: Bool = false) throws(IndexError) {
+        var temporary = NewIndexFile.temporaryPath(for: target)
+        do {
+            let end = replacing ? try IndexFiles.followingLink(target) : target
+            if replacing { try refuseToReplace(end, as: target) }
+            temporary = NewIndexFile.temporaryPath(for: end)
+            let file = try FileDescriptor.boundedOpen(
+                temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
+                permissions: [.ownerReadWrite])
+            try file.close()
+            try copy(to: temporary)
+            try NewIndexFile.sync(temporary)
+            try NewIndexFile.publish(temporary, as: end, replacing: replacing)
+            try NewIndexFile.sync(end.removingLastComponent())
+        } catch {
+            for suffix in ["", "-wal", "-shm", "-journal"] { NewIndexFile.remove(temporary.appendingToName(suffix)) }
+            throw IndexError(error, at: target)
+        }
+    }
+
+    /// Refuses to replace what is neither an index nor empty, since a slip of the hand may name a photo; and an index
+    /// with a log beside it, which belongs to the old bytes.
+    private func refuseToReplace(_ end: FilePath, as target: FilePath) throws {
+        guard let there = try IndexFiles.status(of: end) else { return }
+        if let own = try IndexFiles.status(of: path), (own.st_dev, own.st_ino) == (there.st_dev, there.st_ino) {
+            throw IndexError.exists(target)
+        }
+        guard there.st_mode & S_IFMT == S_IFREG, try Self.mayReplace(end) else { throw IndexError.otherFile(target) }
+        if try !IndexFiles(end).logs().isEmpty { throw IndexError.busy(target) }
+    }
+
+    private static func mayReplace(_ path: FilePath) throws -> Bool {
+        do {
+            _ = try IndexHeader.look(at: path)
+            return true
+        } catch IndexError.notAnIndex {
+            return false
+        } catch IndexError.newer, IndexError.damaged {
+            return true
+        }
+    }
+
+    private func copy(to temporary: FilePath) throws {
+        let copy = try Connection.plain(temporary)
+        try queue.backup(to: copy)
+        try copy.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+        try copy.close()
+    }
+}
+
+extension PhotoIndex {
+    /// What the index takes up, and what of it holds nothing.
+    package func size() throws(IndexError) -> IndexSize {
+        try read { db in
+            func number(_ name: String) throws -> Int64 { try Int64.fetchOne(db, sql: "PRAGMA \(name)") ?? 0 }
+            let (pages, free, page) = (try number("page_count"), try number("freelist_count"), try number("page_size"))
+            let bytes = ["", "-wal"].reduce(0) { $0 + Self.size(of: path.appendingToName($1)) }
+            // The log has pages that are to come into the file, and such as are there already.
+            return IndexSize(bytes: bytes, unused: max(0, bytes - (pages - free) * page))
+        }
+    }
+
+    /// Writes the whole index anew, without what holds nothing. Nothing in it changes, and a kill leaves it as it was.
+    ///
+    /// Needs room for the index twice over meanwhile: where temporary files are, and in the write-ahead log.
+    ///
+    /// - Returns: whether the file is smaller already; where another program reads it, it is when the next one that
+    ///   writes has ended.
+    /// - Throws: `IndexError` where the index cannot be written, such as `full` and `busy`.
+    package func vacuum() throws(IndexError) -> Bool {
+        do {
+            return try queue.inDatabase { db in
+                try db.execute(sql: "VACUUM")
+                let isHeldUp = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")?[0] as Int64?
+                return isHeldUp != 1
+            }
+        } catch {
+            throw IndexError(error, at: path)
+        }
+    }
+
+    private static func size(of path: FilePath) -> Int64 {
+        var status = stat()
+        return unsafe path.withPlatformString { unsafe stat($0, &status) } == 0 ? Int64(status.st_size) : 0
+    }
+}

@@ -1,0 +1,160 @@
+import GRDB
+package import PhotoModel
+
+/// A destination as the index has it.
+package struct KnownDestination: Hashable, Sendable {
+    /// Its row.
+    package let id: Int64
+    /// What the user calls it; the spec's text where it has no name of its own.
+    package var name: String
+    /// Where it is, as users write it.
+    package var spec: String
+    /// By what it is known again.
+    package var marker: DestinationMarker
+    /// When it was removed from those that are configured, nanoseconds since 1970-01-01T00:00:00Z; nil for a configured
+    /// one. A removed one is kept for the sake of its receipts, which count for nothing then.
+    package var removedAt: Int64?
+
+    package init(id: Int64, name: String, spec: String, marker: DestinationMarker, removedAt: Int64? = nil) {
+        self.id = id
+        self.name = name
+        self.spec = spec
+        self.marker = marker
+        self.removedAt = removedAt
+    }
+}
+
+/// A row of the table `destination`.
+private struct DestinationRecord: Decodable, FetchableRecord {
+    let id: Int64
+    let name: String
+    let spec: String
+    let marker: String
+    let removedAt: Int64?
+
+    /// The destination; nil where its marker is none.
+    var destination: KnownDestination? {
+        DestinationMarker(marker).map {
+            KnownDestination(id: id, name: name, spec: spec, marker: $0, removedAt: removedAt)
+        }
+    }
+}
+
+extension PreparedQuery {
+    /// The columns of the table `d` that ``destination(from:)`` reads.
+    static let destinationColumns = "d.id, d.name, d.spec, d.marker, d.removedAt"
+
+    /// The destination in columns `first`…; nil where its marker is none.
+    func destination(from first: Int32) -> KnownDestination? {
+        guard let marker = text(first + 3).flatMap(DestinationMarker.init) else { return nil }
+        return KnownDestination(
+            id: integer(first), name: text(first + 1) ?? "", spec: text(first + 2) ?? "", marker: marker,
+            removedAt: optionalInteger(first + 4))
+    }
+}
+
+extension PhotoIndex {
+    /// The configured destinations, in the order of their names' bytes.
+    package func destinations() throws(IndexError) -> [KnownDestination] {
+        try read { db in try Self.destinations("removedAt IS NULL ORDER BY name", in: db) }
+    }
+
+    /// The destination with a marker, also one that was removed.
+    ///
+    /// - Parameter marker: what the place itself says.
+    /// - Returns: the destination; nil where the index knows none.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func destination(marker: DestinationMarker) throws(IndexError) -> KnownDestination? {
+        try read { db in try Self.destinations("marker = ?", marker.text, in: db).first }
+    }
+
+    /// Makes a place a configured destination. One whose marker is known gets the name and the spec and is configured
+    /// again, with the receipts that it has.
+    ///
+    /// - Parameters:
+    ///   - name: what the user calls it; never empty.
+    ///   - spec: where it is, as users write it. It may hold secrets, so no message repeats it.
+    ///   - marker: what the place itself says.
+    /// - Returns: the destination.
+    /// - Throws: `nameTaken` where another configured destination has the name, and `IndexError` where the index cannot
+    ///   be written.
+    package func addDestination(
+        name: String, spec: String, marker: DestinationMarker
+    ) throws(IndexError) -> KnownDestination {
+        try write { db in
+            let named = try Self.destinations("removedAt IS NULL AND name = ?", name, in: db).first
+            if let named, named.marker != marker {
+                throw IndexError.nameTaken(path, name: name)
+            }
+            let id = try Int64.fetchOne(
+                db,
+                sql: """
+                    INSERT INTO destination AS d (name, spec, marker) VALUES (?, ?, ?)
+                    ON CONFLICT (marker) DO UPDATE SET name = excluded.name, spec = excluded.spec, removedAt = NULL
+                    RETURNING id
+                    """,
+                arguments: [name, spec, marker.text])
+            guard let id else { throw IndexError.failed(path, "no row") }
+            return KnownDestination(id: id, name: name, spec: spec, marker: marker)
+        }
+    }
+
+    /// Takes a destination out of those that are configured. Its receipts and the journal stay.
+    ///
+    /// - Parameters:
+    ///   - name: its name.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Returns: whether a configured destination had the name.
+    /// - Throws: `IndexError` where the index cannot be written.
+    package func removeDestination(named name: String, at now: Int64) throws(IndexError) -> Bool {
+        try write { db in
+            try db.execute(
+                sql: "UPDATE destination SET removedAt = ? WHERE name = ? AND removedAt IS NULL",
+                arguments: [now, name])
+            return db.changesCount > 0
+        }
+    }
+
+    private static func destinations(
+        _ condition: String, _ parameter: String? = nil, in db: Database
+    ) throws -> [KnownDestination] {
+        try DestinationRecord.fetchAll(
+            db, sql: "SELECT * FROM destination WHERE \(condition)",
+            arguments: StatementArguments([parameter].compactMap(\.self))
+        ).compactMap(\.destination)
+    }
+}
+
+extension PhotoIndex {
+    /// How far a destination's own list of receipts was read.
+    ///
+    /// - Parameter destination: its row.
+    /// - Returns: for each part, by its name, how many bytes, up to the end of a line; empty where the whole list is to
+    ///   be read, and to get what it lacks.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func listed(ofDestination destination: Int64) throws(IndexError) -> [String: Int64] {
+        try read { db in
+            let rows = try Row.fetchAll(
+                db, sql: "SELECT name, bytes FROM receiptListPart WHERE destination = ?", arguments: [destination])
+            return Dictionary(uniqueKeysWithValues: rows.map { ($0["name"], $0["bytes"]) })
+        }
+    }
+
+    /// Remembers how far a destination's own list of receipts was read, once its receipts are in the index.
+    ///
+    /// - Parameters:
+    ///   - parts: for each part, by its name, how many bytes, up to the end of a line; empty to have all of it read
+    ///     anew.
+    ///   - destination: the destination's row.
+    /// - Throws: `IndexError` where the index cannot be written.
+    package func setListed(_ parts: [String: Int64], ofDestination destination: Int64) throws(IndexError) {
+        try writeWithoutWaitingForDisk(.notes) { db in
+            try db.execute(sql: "DELETE FROM receiptListPart WHERE destination = ?", arguments: [destination])
+            for (name, bytes) in parts {
+                try db.execute(
+                    sql: "INSERT INTO receiptListPart (destination, name, bytes) VALUES (?, ?, ?)",
+                    arguments: [destination, name, bytes])
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import GRDB
+package import PhotoModel
+
+extension PhotoIndex {
+    /// Puts actions aside for `apply`, in one durable transaction. Needs no lock but SQLite's.
+    ///
+    /// - Parameters:
+    ///   - actions: what to stage; whatever state they are in, they are staged now.
+    ///   - run: the run that stages them.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Returns: the number of each; nil for one whose group, known by its leader's path, is staged already for the
+    ///   same kind and destination, also by an earlier one of these.
+    /// - Throws: `IndexError` where the index cannot be written; none is staged then.
+    package func stage(_ actions: [Action], run: Int64, at now: Int64) throws(IndexError) -> [Int64?] {
+        try write { db in
+            let writing = try ActionWriting(db)
+            let staged = try StagedActions(db)
+            return try actions.map { action in
+                if try staged.contain(action) { return nil }
+                var action = action
+                (action.state, action.why) = (.staged, nil)
+                return try writing.insert(action, run: run, stagedAt: now)
+            }
+        }
+    }
+
+    /// Gives each staged action to `body`, by number, until that says false.
+    ///
+    /// One action at a time is in memory. `body` sees the index as it was at the first.
+    ///
+    /// - Parameters:
+    ///   - ids: only those with these numbers; unknown ones and such as are not staged are passed over. Nil for all.
+    ///   - includingUnderWay: whether those count too that a run has begun and not concluded: where it was killed,
+    ///     whoever settles them stages again what was not done.
+    ///   - body: gives whether to go on.
+    /// - Throws: what `body` throws, and `IndexError`.
+    package func staged(
+        _ ids: [Int64]?, includingUnderWay: Bool = false, _ body: (Action) throws -> Bool
+    ) throws {
+        let underWay = "OR a.state = 'running' AND a.stagedAt IS NOT NULL"
+        let isStaged = "(a.state = 'staged' \(includingUnderWay ? underWay : ""))"
+        try stream(to: body) { db, body in
+            var rows = ActionRows()
+            guard let ids else {
+                try rows.read(PreparedQuery(db, ActionRows.sql(where: isStaged)), body)
+                return
+            }
+            let query = try PreparedQuery(db, ActionRows.sql(where: "a.id = ? AND \(isStaged)"))
+            for id in Set(ids).sorted() {
+                query.bind(id, at: 1)
+                guard try rows.read(query, body) else { return }
+            }
+        }
+    }
+
+    /// Drops staged actions, in one durable transaction. Needs no lock but SQLite's.
+    ///
+    /// - Parameter ids: the numbers; nil for all that are staged.
+    /// - Returns: the numbers of those that were dropped, in order: unknown ones and such as are not staged are not
+    ///   among them.
+    /// - Throws: `IndexError` where the index cannot be written; none is dropped then.
+    package func unstage(_ ids: [Int64]?) throws(IndexError) -> [Int64] {
+        try write { db in
+            guard let ids else {
+                let delete = try PreparedQuery(db, "DELETE FROM action WHERE state = 'staged' RETURNING id")
+                var dropped: [Int64] = []
+                try delete.forEachRow { dropped.append(delete.integer(0)) }
+                return dropped.sorted()
+            }
+            let delete = try PreparedQuery(db, "DELETE FROM action WHERE id = ? AND state = 'staged' RETURNING id")
+            return try Set(ids).sorted().filter { id in
+                delete.bind(id, at: 1)
+                return try delete.first { true } ?? false
+            }
+        }
+    }
+}
+
+/// What is staged, by leader, kind and destination.
+struct StagedActions {
+    private let find: PreparedQuery
+    private let settle: PreparedQuery
+    /// Whether anything is staged at the beginning; mostly nothing is, and nothing has to be looked for.
+    private let hasAny: Bool
+
+    init(_ db: Database) throws {
+        let any = try PreparedQuery(db, "SELECT 1 FROM action WHERE state = 'staged'")
+        hasAny = try any.first { true } ?? false
+        find = try PreparedQuery(
+            db,
+            """
+            SELECT 1 FROM actionMember m CROSS JOIN action a ON a.id = m.action
+            WHERE m.place = 0 AND m.path = ?1 AND a.state = 'staged' AND a.kind = ?2 AND a.destination IS ?3
+            """)
+        settle = try PreparedQuery(
+            db,
+            """
+            UPDATE action SET state = 'done', why = NULL
+            WHERE id IN (SELECT action FROM actionMember WHERE place = 0 AND path = ?1)
+              AND state = 'staged' AND kind = ?2 AND (kind = 'purge' OR destination IS ?3)
+            """)
+    }
+
+    /// Whether the same is staged for an action's group.
+    func contain(_ action: Action) throws -> Bool {
+        bind(action, to: find)
+        return try find.first { true } ?? false
+    }
+
+    /// Notes that what is staged for an action's group is done, since the action is. What was removed is removed,
+    /// wherever its copies are.
+    func settle(_ action: Action) throws {
+        guard hasAny else { return }
+        bind(action, to: settle)
+        try settle.run()
+    }
+
+    private func bind(_ action: Action, to query: PreparedQuery) {
+        query.bind(action.members.first?.path.bytes ?? [], at: 1)
+        query.bind(action.kind.rawValue, at: 2)
+        query.bind(action.destination?.id, at: 3)
+    }
+}

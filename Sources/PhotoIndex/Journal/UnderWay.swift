@@ -1,0 +1,161 @@
+import GRDB
+package import PhotoModel
+import SystemPackage
+
+extension PhotoIndex {
+    /// Actions that were announced and of which nobody wrote down what came: those of a run that was killed, where the
+    /// caller has the lock.
+    ///
+    /// - Parameter kind: what the actions do; nil for all.
+    /// - Returns: the actions, the oldest first, with members, tickets and destinations.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func underWay(_ kind: Action.Kind?) throws(IndexError) -> [Action] {
+        try read { db in
+            var rows = ActionRows()
+            var actions: [Action] = []
+            try rows.read(PreparedQuery(db, ActionRows.sql(where: "a.state = 'running'"))) { action in
+                if kind == nil || action.kind == kind { actions.append(action) }
+                return true
+            }
+            return actions
+        }
+    }
+
+    /// Gives each action of a run to `body`, in the order in which they were written down, until that says false. A
+    /// staged action is of the run that staged it until another carries it out.
+    ///
+    /// - Throws: what `body` throws, and `IndexError`.
+    package func actions(ofRun run: Int64, _ body: (Action) throws -> Bool) throws {
+        try stream(to: body) { db, body in
+            var rows = ActionRows()
+            let query = try PreparedQuery(db, ActionRows.sql(where: "a.run = ?"))
+            query.bind(run, at: 1)
+            try rows.read(query, body)
+        }
+    }
+}
+
+/// What earlier runs were about to remove, with no outcome, since it could not be settled yet.
+///
+/// It may be in its place, if it was never parked, or was put back. Were it removed anew, its settling would find it
+/// gone and take it for removed by the earlier run as well.
+struct UnsettledRemovals {
+    private struct File: Hashable {
+        let path: FilePath
+        let sha256: [UInt8]?
+    }
+    private let files: Set<File>
+
+    /// - Parameters:
+    ///   - db: the index.
+    ///   - run: the run whose own removals do not count.
+    /// - Throws: `IndexError` where the index cannot be read.
+    init(_ db: Database, before run: Int64) throws {
+        let members = try PreparedQuery(
+            db,
+            """
+            SELECT m.path, m.sha256 FROM action a CROSS JOIN actionMember m ON m.action = a.id
+            WHERE \(Removals.areUnderWay) AND a.run <> ?
+            """)
+        members.bind(run, at: 1)
+        var files: Set<File> = []
+        try members.forEachRow {
+            files.insert(File(path: members.path(0), sha256: members.isNull(1) ? nil : members.bytes(1)))
+        }
+        self.files = files
+    }
+
+    /// Whether an action removes such a file. Another file that has come to have its name is not it.
+    func include(anyOf action: Action) -> Bool {
+        action.kind == .purge && action.members.contains { files.contains(File(path: $0.path, sha256: $0.sha256)) }
+    }
+}
+
+/// A file of an upload that the journal knows by its ticket.
+package struct TicketedCopy: Hashable, Sendable {
+    /// Where it was to go.
+    package let target: CopyLocation
+    /// Whether nobody wrote down yet what came of it: its upload is at work, or was killed and is not settled.
+    package let isUnderWay: Bool
+}
+
+extension PhotoIndex {
+    /// The last upload that sent a file under a ticket, however it ended.
+    ///
+    /// - Parameters:
+    ///   - ticket: as the service gave it out.
+    ///   - destination: whose service that was.
+    /// - Returns: the action with all of its members; nil where this journal does not know the ticket.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func lastUpload(
+        withTicket ticket: String, to destination: DestinationMarker
+    ) throws(IndexError) -> Action? {
+        try read { db in
+            var rows = ActionRows()
+            let query = try PreparedQuery(
+                db,
+                ActionRows.sql(
+                    where: """
+                        a.id = (SELECT max(a.id) FROM actionMember m JOIN action a ON a.id = m.action
+                          WHERE a.kind = 'upload' AND m.ticket = ?1
+                          AND a.destination = (SELECT id FROM destination WHERE marker = ?2))
+                        """))
+            query.bind(ticket, at: 1)
+            query.bind(destination.text, at: 2)
+            var last: Action?
+            try rows.read(query) { action in
+                last = action
+                return true
+            }
+            return last
+        }
+    }
+
+    /// What the journal says of tickets of uploads, to whatever destination and however long ago.
+    ///
+    /// - Parameter tickets: as the service gave them out.
+    /// - Returns: those that it knows. An upload that is under way counts, where several have one.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func uploads(withTickets tickets: Set<String>) throws(IndexError) -> [String: TicketedCopy] {
+        if tickets.isEmpty { return [:] }
+        return try read { db in
+            var known: [String: TicketedCopy] = [:]
+            let query = try PreparedQuery(
+                db,
+                """
+                SELECT m.ticket, m.target, a.state = 'running', m.remoteID FROM actionMember m JOIN action a ON a.id = m.action
+                WHERE a.kind = 'upload' AND m.ticket NOTNULL AND m.target NOTNULL
+                """)
+            try query.forEachRow {
+                guard let ticket = query.text(0), tickets.contains(ticket), known[ticket]?.isUnderWay != true else {
+                    return
+                }
+                known[ticket] = TicketedCopy(
+                    target: CopyLocation(query.path(1), id: query.text(3)), isUnderWay: query.bool(2))
+            }
+            return known
+        }
+    }
+}
+
+extension PhotoIndex {
+    /// The tickets of all removals that the journal knows of, whatever became of them, from a moment on.
+    ///
+    /// - Parameter since: nanoseconds since 1970-01-01T00:00:00Z; removals that were concluded before are left out.
+    /// - Returns: the tickets.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func removalTickets(since: Int64) throws(IndexError) -> Set<String> {
+        try read { db in
+            var tickets: Set<String> = []
+            let query = try PreparedQuery(
+                db,
+                """
+                SELECT m.ticket FROM action a CROSS JOIN actionMember m ON m.action = a.id
+                WHERE a.kind = 'purge' AND (a.concludedAt IS NULL OR a.concludedAt >= ?) AND m.ticket NOTNULL
+                """)
+            query.bind(since, at: 1)
+            try query.forEachRow { if let ticket = query.text(0) { tickets.insert(ticket) } }
+            return tickets
+        }
+    }
+}

@@ -1,0 +1,201 @@
+import GRDB
+import PhotoModel
+
+/// The rows of photos in a selection's order, straight from the index that has them in it, but for those that the sieve
+/// holds back. By time or size no row of a table is read but those of photos with the same one, for the order of their
+/// paths.
+struct OrderedRows {
+    /// So many of one time or size are sorted in some milliseconds; more are taken from the index of paths.
+    private static let mostTies = 8_192
+    private let selection: PhotoSelection
+    private let cameraCondition: String?
+    /// In the order of their paths, as the selection has it.
+    private let roots: [Int64]
+    private let sorter: RowSorter
+    private let sieve: RowSieve
+    private let pattern: PathPattern?
+    private let db: Database
+
+    /// - Parameters:
+    ///   - selection: whose order it is, and whose times and cameras.
+    ///   - cameraCondition: as ``PhotoQuery`` has it.
+    ///   - sieve: what is passed over.
+    ///   - pattern: the selection's; nil where it has none.
+    ///   - db: with all ``SecondaryIndexes``.
+    /// - Throws: `IndexError` where the index cannot be read.
+    init(
+        _ selection: PhotoSelection, cameraCondition: String?, sieve: RowSieve, pattern: PathPattern?, _ db: Database
+    ) throws {
+        self.selection = selection
+        self.cameraCondition = cameraCondition
+        let roots = try Self.roots(db)
+        sorter = try RowSorter(selection, roots: roots, db)
+        self.roots = selection.isReversed ? roots.reversed() : roots
+        self.sieve = sieve
+        self.pattern = pattern
+        self.db = db
+    }
+
+    /// What photos are ordered by besides their paths.
+    static func column(of order: PhotoSelection.Order) -> String? {
+        switch order {
+        case .taken: "f.takenAt"
+        case .size: "f.size"
+        case .path: nil
+        }
+    }
+
+    /// Every root by the bytes of its path with a slash behind it.
+    static func roots(_ db: Database) throws -> [Int64] {
+        let query = try PreparedQuery(db, "SELECT id FROM root ORDER BY path || x'2f'")
+        var roots: [Int64] = []
+        try query.forEachRow { roots.append(query.integer(0)) }
+        return roots
+    }
+
+    /// Calls `body` with each row, until it says false.
+    func forEach(_ body: (Int64) throws -> Bool) throws {
+        guard let column = Self.column(of: selection.order) else {
+            _ = try forEachByPath(where: nil, nil, body)
+            return
+        }
+        guard try forEachByValue(of: column, body) else { return }
+        // What has no size is none of ours; a photo may have no time, and then it was not taken since or until any.
+        guard selection.order == .taken, selection.since == nil, selection.until == nil else { return }
+        _ = try forEachWithout(column, body)
+    }
+
+    /// How SQLite means to find them: a line for each step.
+    func plan() throws -> [String] {
+        let column = Self.column(of: selection.order)
+        let statements =
+            (column.map { [byValue(of: $0), withoutValue(of: $0)] } ?? [])
+            + roots.prefix(1).compactMap { byPath(in: $0, where: column) }
+        return try statements.flatMap { try PreparedQuery.plan(of: $0, db) }
+    }
+}
+
+// By a value, and those of one value by their paths.
+extension OrderedRows {
+    private func forEachByValue(of column: String, _ body: (Int64) throws -> Bool) throws -> Bool {
+        var range: ClosedRange<Int64>? = self.range
+        while let some = range {
+            let query = try PreparedQuery(db, byValue(of: column))
+            defer { query.reset() }
+            query.bind(some.lowerBound, at: 1)
+            query.bind(some.upperBound, at: 2)
+            sieve.bind(to: query, from: 4)
+            var ties = Ties()
+            range = nil
+            while try query.step() {
+                let value = query.integer(1)
+                if value != ties.value {
+                    guard try give(ties, body) else { return false }
+                    ties = Ties(value: value)
+                }
+                ties.rows.append(query.integer(0))
+                if ties.rows.count > Self.mostTies {
+                    guard try forEachByPath(where: column, value, body) else { return false }
+                    range = rest(of: some, after: value)
+                    ties = Ties()
+                    break
+                }
+            }
+            guard try give(ties, body) else { return false }
+        }
+        return true
+    }
+
+    /// Photos of one value.
+    private struct Ties {
+        var value: Int64?
+        var rows: [Int64] = []
+    }
+
+    private func give(_ ties: Ties, _ body: (Int64) throws -> Bool) throws -> Bool {
+        let rows = ties.rows.count > 1 ? try sorter.sorted(ties.rows) : ties.rows
+        for row in rows where try !body(row) { return false }
+        return true
+    }
+
+    /// The photos without a value, by their paths.
+    private func forEachWithout(_ column: String, _ body: (Int64) throws -> Bool) throws -> Bool {
+        let query = try PreparedQuery(db, withoutValue(of: column))
+        defer { query.reset() }
+        sieve.bind(to: query, from: 4)
+        var ties = Ties()
+        while try query.step() {
+            ties.rows.append(query.integer(0))
+            if ties.rows.count > Self.mostTies { return try forEachByPath(where: column, nil, body) }
+        }
+        return try give(ties, body)
+    }
+
+    /// The times that are asked for; all there are where none are, and for sizes.
+    private var range: ClosedRange<Int64>? {
+        guard selection.order == .taken else { return .min ... .max }
+        let (start, end) = (selection.since?.microseconds ?? .min, selection.until.map { $0.microseconds })
+        guard let end else { return start ... .max }
+        return start < end ? start...(end - 1) : nil
+    }
+
+    private func rest(of range: ClosedRange<Int64>, after value: Int64) -> ClosedRange<Int64>? {
+        if selection.isReversed {
+            return value > range.lowerBound ? range.lowerBound...(value - 1) : nil
+        }
+        return value < range.upperBound ? (value + 1)...range.upperBound : nil
+    }
+
+    private func byValue(of column: String) -> String {
+        """
+        SELECT f.id, \(column) FROM file f INDEXED BY \(index)
+        WHERE \(conditions(["\(column) >= ?1", "\(column) <= ?2"])) ORDER BY \(column)\(direction)
+        """
+    }
+
+    private func withoutValue(of column: String) -> String {
+        "SELECT f.id FROM file f INDEXED BY \(index) WHERE \(conditions(["\(column) IS NULL"]))"
+    }
+
+    private var index: String { selection.order == .size ? "fileSize" : "fileTaken" }
+}
+
+// By path.
+extension OrderedRows {
+    /// All photos, or those where a column has a value, or none.
+    private func forEachByPath(
+        where column: String?, _ value: Int64?, _ body: (Int64) throws -> Bool
+    ) throws -> Bool {
+        for root in roots {
+            guard let sql = byPath(in: root, where: column) else { continue }
+            let query = try PreparedQuery(db, sql)
+            defer { query.reset() }
+            query.bind(root, at: 1)
+            if column != nil { query.bind(value, at: 2) }
+            sieve.bind(to: query, from: 4)
+            if let pattern { query.bind(pattern, at: 3) }
+            while try query.step() {
+                if try !body(query.integer(0)) { return false }
+            }
+        }
+        return true
+    }
+
+    /// Nil for a root that no path of the selection's pattern is in.
+    private func byPath(in root: Int64, where column: String?) -> String? {
+        guard let range = pattern.map({ $0.ranges[root] }) ?? "" else { return nil }
+        let matches = pattern == nil ? nil : "holds(?3, f.root, f.path)"
+        let value = column.map { "\($0) IS ?2" }
+        return """
+            SELECT f.id FROM file f INDEXED BY filePath
+            WHERE f.root = ?1\(range) AND \(conditions([matches, value].compactMap(\.self))) ORDER BY f.path\(direction)
+            """
+    }
+
+    private func conditions(_ own: [String]) -> String {
+        (own + ["f.state = 'photo'", "f.goneAt IS NULL"] + [cameraCondition].compactMap(\.self)
+            + sieve.conditions(from: 4)).joined(separator: " AND ")
+    }
+
+    private var direction: String { selection.isReversed ? " DESC" : "" }
+}

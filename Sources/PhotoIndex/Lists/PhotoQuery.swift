@@ -1,0 +1,111 @@
+import GRDB
+import PhotoModel
+import SystemPackage
+
+/// A selection of photos as SQL: what the database decides of a row. The rest, exact distance and path pattern, is
+/// looked at row by row (``PhotoFilter``).
+struct PhotoQuery {
+    private let selection: PhotoSelection
+    private let cameras: CameraNames
+    private let columns: String
+
+    /// A query for ``columns``, or for others of the tables `f` (file) and `v` (verdict).
+    init(_ selection: PhotoSelection, cameras: CameraNames, columns: String = Self.columns) {
+        self.selection = selection
+        self.cameras = cameras
+        self.columns = columns
+    }
+
+    /// The columns that ``PhotoRow`` reads.
+    static let columns = """
+        f.root, f.path, f.size, f.modified, f.format, f.assetGroup, f.hasCompany, f.role, \(FileColumns.list(FileColumns.facts, of: "f")),
+        v.verdict, v.reason, v.fence, v.distance,
+        CASE WHEN f.content IS NOT NULL THEN (SELECT sha256 FROM content WHERE id = f.content) END,
+        CASE WHEN f.content IS NOT NULL THEN (
+          SELECT verdict FROM mark WHERE content = f.content AND followsContent) END,
+        CASE WHEN f.content IS NOT NULL THEN (
+          SELECT reason FROM hold WHERE content = f.content AND followsContent) END,
+        f.content
+        """
+
+    /// Files with the verdicts on them. `file` comes first.
+    static let tables = "file f LEFT JOIN verdict v ON v.assetGroup = f.assetGroup"
+
+    /// The statement for one photo, by its row, which is to be bound at 1: no row where the selection has not got it.
+    func prepareRow(in db: Database) throws -> PreparedQuery { try bound(PreparedQuery(db, row)) }
+
+    /// The statement for the rows of all photos, in order, where there are no indexes yet and SQLite sorts.
+    func prepareSorted(in db: Database) throws -> PreparedQuery { try bound(PreparedQuery(db, sorted)) }
+
+    /// The statement for all photos in the order in which they lie in the file, which is read but once so.
+    func prepareUnordered(in db: Database) throws -> PreparedQuery {
+        try bound(PreparedQuery(db, "SELECT \(columns) FROM \(tables("NOT INDEXED")) WHERE \(conditions)"))
+    }
+
+    /// How SQLite means to find a photo by its row: a line for each step.
+    func planOfRow(in db: Database) throws -> [String] { try PreparedQuery.plan(of: row, db) }
+
+    /// The same for ``prepareSorted(in:)``.
+    func planOfSorted(in db: Database) throws -> [String] { try PreparedQuery.plan(of: sorted, db) }
+
+    private func bound(_ query: PreparedQuery) -> PreparedQuery {
+        if let fence = selection.fence { query.bind(fence, at: 2) }
+        return query
+    }
+
+    private var row: String { "SELECT \(columns) FROM \(tables()) WHERE f.id = ?1 AND \(conditions)" }
+
+    /// Ties go by the bytes of the whole path; no root lies in another, so the roots' paths come first.
+    private var sorted: String {
+        let direction = selection.isReversed ? " DESC" : ""
+        let value = OrderedRows.column(of: selection.order).map { "\($0)\(direction) NULLS LAST" }
+        let order = [value, "r.path || x'2f'\(direction)", "f.path\(direction)"].compactMap(\.self)
+        return """
+            SELECT f.id FROM \(tables()) JOIN root r ON r.id = f.root WHERE \(conditions)
+            ORDER BY \(order.joined(separator: ", "))
+            """
+    }
+
+    /// CROSS JOIN: the order is ours.
+    private func tables(_ index: String = "") -> String {
+        let hasVerdict = !selection.verdicts.isEmpty || selection.fence != nil
+        return "file f \(index) \(hasVerdict ? "CROSS" : "LEFT") JOIN verdict v ON v.assetGroup = f.assetGroup"
+    }
+
+    private var conditions: String {
+        let single = ["f.state = 'photo'", "f.goneAt IS NULL", cameraCondition, uploadCondition].compactMap(\.self)
+        return (single + verdictConditions + Self.timeConditions(selection) + nearConditions).joined(separator: " AND ")
+    }
+
+    private var verdictConditions: [String] {
+        let verdicts = selection.verdicts.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
+        return (verdicts.isEmpty ? [] : ["v.verdict IN (\(verdicts))"])
+            + (selection.fence == nil ? [] : ["v.fence = ?2 AND v.reason != 'outside-fences'"])
+    }
+
+    /// The times of a selection as conditions on the table `f`.
+    static func timeConditions(_ selection: PhotoSelection) -> [String] {
+        let since = selection.since.map { "f.takenAt >= \($0.microseconds)" }
+        let until = selection.until.map { "f.takenAt < \($0.microseconds)" }
+        return [since, until].compactMap(\.self)
+    }
+
+    /// The cameras of the selection as a condition on the table `f`; nil where it has none. No camera has the row 0,
+    /// which stands for none: with an empty list SQLite uses no index.
+    var cameraCondition: String? {
+        selection.camera.map { part in
+            let rows = [0] + cameras.rows(containing: part)
+            return "f.camera IN (\(rows.map(String.init).joined(separator: ", ")))"
+        }
+    }
+
+    private var uploadCondition: String? {
+        selection.isUploaded.map { isUploaded in
+            "\(isUploaded ? "" : "NOT ")(\(UploadedCondition.sql(unsentSidecars: selection.unsentSidecars)))"
+        }
+    }
+
+    private var nearConditions: [String] {
+        selection.near.map { SearchBox(around: $0.center, meters: $0.meters).conditions } ?? []
+    }
+}

@@ -1,0 +1,136 @@
+import GRDB
+import PhotoModel
+import SystemPackage
+
+/// Makes photos of the rows of a ``PhotoQuery``.
+struct PhotoRow {
+    private let cameras: CameraNames
+    private let rootPaths: [Int64: [UInt8]]
+    private let words: PathWords
+    private let members: MemberRows
+    private let uploads: UploadRows
+    private static let factsStart: Int32 = 8
+    /// The column of the latitude; that of the longitude comes next.
+    static let placeColumn = factsStart
+    private static let verdictStart = factsStart + Int32(FileColumns.facts.count)
+
+    init(_ db: Database, cameras: CameraNames) throws {
+        self.cameras = cameras
+        rootPaths = try RootPaths.byRow(db)
+        words = try PathWords(db)
+        members = try MemberRows(db, words: words)
+        uploads = try UploadRows(db)
+    }
+
+    /// The photo of the current row; nil for a format that this version does not know.
+    func photo(_ row: PreparedQuery) throws -> Photo? {
+        guard let facts = row.facts(format: 4, from: Self.factsStart, cameras: { cameras[$0] }) else { return nil }
+        let rootPath = rootPaths[row.integer(0)] ?? []
+        let path = unsafe row.withBytes(1) { unsafe FilePath(root: rootPath, below: $0) }
+        let size = row.integer(2)
+        let role = row.text(7).flatMap(Photo.Member.Role.init) ?? Photo.Member.Role(alone: facts.format)
+        var photo = Photo(
+            path: path, bytes: size, modified: row.integer(3), facts: facts,
+            members: [Photo.Member(path: path, role: role, bytes: size)])
+        photo.judgement = row.judgement(from: Self.verdictStart)
+        let last = Self.verdictStart + 4
+        photo.sha256 = row.isNull(last) ? nil : row.bytes(last)
+        photo.marked = words.personal.contains(path) ? .personal : row.text(last + 1).flatMap(Mark.init)
+        photo.held = row.text(last + 2) ?? words.held[path]
+        if let content = row.optionalInteger(last + 3) { photo.uploads = try uploads.uploads(ofContent: content) }
+        if row.bool(6) { try members.read(row.integer(5), rootPath: rootPath, into: &photo) }
+        return photo
+    }
+}
+
+extension FilePath {
+    /// A path below a root, both as bytes. Made once for each photo that is listed, so without arrays in between.
+    init(root: [UInt8], below path: UnsafeRawBufferPointer) {
+        let needsSlash = root.last != UInt8(ascii: "/")
+        let count = root.count + (needsSlash ? 1 : 0) + path.count
+        self = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: count + 1) { characters in
+            let bytes = UnsafeMutableRawBufferPointer(characters)
+            unsafe bytes.copyBytes(from: root)
+            if needsSlash { unsafe bytes[root.count] = UInt8(ascii: "/") }
+            unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[(count - path.count)...]).copyMemory(from: path)
+            unsafe bytes[count] = 0
+            guard let start = characters.baseAddress else { return FilePath() }
+            return unsafe FilePath(platformString: start)
+        }
+    }
+}
+
+/// Reads what a group of several says of each of its photos: who is in it, and what people said of any of them.
+struct MemberRows {
+    private let query: PreparedQuery
+    private let words: PathWords
+
+    init(_ db: Database, words: PathWords) throws {
+        self.words = words
+        // A sidecar's content marks nothing, as in GroupMarks; that it is held keeps the group.
+        query = try PreparedQuery(
+            db,
+            """
+            SELECT f.path, f.size, f.role,
+              CASE WHEN f.content NOTNULL AND f.state = 'photo' THEN (
+                SELECT verdict FROM mark WHERE content = f.content AND followsContent) END,
+              CASE WHEN f.content NOTNULL THEN (
+                SELECT reason FROM hold WHERE content = f.content AND followsContent) END
+            FROM assetGroup g CROSS JOIN file f ON f.assetGroup = g.id
+            WHERE g.id = ? ORDER BY \(GroupMembers.order)
+            """)
+    }
+
+    /// Puts the members of a group into a photo of it, and the words of all of them in the place of its own.
+    func read(_ group: Int64, rootPath: [UInt8], into photo: inout Photo) throws {
+        var members: [Photo.Member] = []
+        var marks: Set<Mark> = []
+        var hold: String?
+        query.bind(group, at: 1)
+        try query.forEachRow {
+            let path = unsafe query.withBytes(0) { unsafe FilePath(root: rootPath, below: $0) }
+            let role = query.text(2).flatMap(Photo.Member.Role.init)
+            members.append(Photo.Member(path: path, role: role ?? .sidecar, bytes: query.integer(1)))
+            if let mark = words.personal.contains(path) ? .personal : query.text(3).flatMap(Mark.init) {
+                marks.insert(mark)
+            }
+            hold = hold ?? query.text(4) ?? words.held[path]
+        }
+        photo.members = members
+        photo.marked = marks.contains(.personal) ? .personal : marks.first
+        photo.held = photo.held ?? hold
+    }
+}
+
+/// Reads where photos were uploaded to. Costs nothing where there are no receipts.
+struct UploadRows {
+    private let query: PreparedQuery?
+
+    init(_ db: Database) throws {
+        let any = try PreparedQuery(db, "SELECT 1 FROM receipt LIMIT 1")
+        let hasReceipts = try any.first { true } ?? false
+        query =
+            hasReceipts
+            ? try PreparedQuery(
+                db,
+                """
+                SELECT d.name, r.target, r.received, r.checked
+                FROM receipt r CROSS JOIN destination d ON d.id = r.destination
+                WHERE r.content = ? AND r.failedAt IS NULL AND d.removedAt IS NULL ORDER BY d.name, r.target
+                """) : nil
+    }
+
+    /// The receipts of a content that count, at configured destinations, by name and target.
+    func uploads(ofContent content: Int64) throws -> [Photo.Upload] {
+        guard let query else { return [] }
+        var uploads: [Photo.Upload] = []
+        query.bind(content, at: 1)
+        try query.forEachRow {
+            uploads.append(
+                Photo.Upload(
+                    destination: query.text(0) ?? "", target: query.path(1), receivedAt: query.integer(2),
+                    checkedAt: query.integer(3)))
+        }
+        return uploads
+    }
+}

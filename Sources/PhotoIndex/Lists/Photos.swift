@@ -1,0 +1,143 @@
+import GRDB
+package import PhotoModel
+package import SystemPackage
+
+extension PhotoIndex {
+    /// Gives each photo of a selection to `body`, in the selection's order, until `body` says false. Photos that are
+    /// gone are not among them.
+    ///
+    /// One photo at a time is in memory. `body` sees the index as it was at the first: writers go on meanwhile. A
+    /// reversed order turns ties round as well; photos without a time stay last.
+    ///
+    /// - Parameters:
+    ///   - selection: which photos, in which order.
+    ///   - distance: metres between two points along the ellipsoid, for a selection with ``PhotoSelection/near``.
+    ///   - body: gives whether to go on.
+    /// - Throws: what `body` throws, and `IndexError`.
+    package func photos(
+        matching selection: PhotoSelection, distance: @escaping (Coordinate, Coordinate) -> Double,
+        _ body: (Photo) throws -> Bool
+    ) throws {
+        var failure: (any Error)?
+        try read { db in
+            let stream = try PhotoStream(selection, filter: PhotoFilter(selection, distance: distance), db)
+            do {
+                try stream.run { photo in
+                    do {
+                        return try body(photo)
+                    } catch {
+                        failure = error
+                        return false
+                    }
+                }
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// How the database means to find a selection's photos, for whoever asks why that takes long: SQLite's EXPLAIN
+    /// QUERY PLAN, a line for each step.
+    package func queryPlan(of selection: PhotoSelection) throws(IndexError) -> [String] {
+        try read { db in
+            try PhotoStream(selection, filter: PhotoFilter(selection) { _, _ in 0 }, db).rows.plan()
+        }
+    }
+
+    /// The photo at a path; nil where the index knows none there, or knows that it is gone.
+    ///
+    /// - Parameter path: absolute, with its links resolved up to the last name.
+    /// - Returns: the photo.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func photo(at path: FilePath) throws(IndexError) -> Photo? {
+        guard let root = try roots().first(where: { path.isWithin($0.path) }) else { return nil }
+        return try read { db in
+            let query = try PreparedQuery(
+                db,
+                """
+                SELECT \(PhotoQuery.columns) FROM \(PhotoQuery.tables)
+                WHERE f.root = ? AND f.path = ? AND f.state = 'photo' AND f.goneAt IS NULL
+                """)
+            query.bind(root.id, at: 1)
+            query.bind(path.bytes(below: root.path), at: 2)
+            let row = try PhotoRow(db, cameras: CameraNames(db))
+            return try query.first { try row.photo(query) } ?? nil
+        }
+    }
+}
+
+extension PhotoIndex {
+    /// Whether the photo at a path is uploaded, as ``PhotoSelection/isUploaded`` has it; false where the index knows no
+    /// photo there.
+    ///
+    /// - Parameters:
+    ///   - path: as for ``photo(at:)``.
+    ///   - unsentSidecars: formats of sidecars that are not sent.
+    /// - Returns: whether it is.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func isUploaded(
+        at path: FilePath, unsentSidecars: Set<SidecarFormat> = [.takeout]
+    ) throws(IndexError) -> Bool {
+        try read { db in
+            guard let row = try FileFinder(db).file(at: path.bytes)?.row else { return false }
+            let query = try PreparedQuery(
+                db,
+                """
+                SELECT \(UploadedCondition.sql(unsentSidecars: unsentSidecars)) FROM file f
+                WHERE f.id = ? AND f.state = 'photo' AND f.goneAt IS NULL
+                """)
+            query.bind(row, at: 1)
+            return try query.first { query.bool(0) } ?? false
+        }
+    }
+
+    /// What the photos of the group of a photo say of themselves, the leader first; empty where the index knows no
+    /// photo at the path.
+    ///
+    /// - Parameter path: as for ``photo(at:)``.
+    /// - Returns: their facts.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func groupFacts(at path: FilePath) throws(IndexError) -> [PhotoFacts] {
+        try read { db in
+            guard let group = try FileFinder(db).file(at: path.bytes)?.group else { return [] }
+            let query = try PreparedQuery(
+                db,
+                """
+                SELECT f.format, \(FileColumns.list(FileColumns.facts, of: "f"))
+                FROM assetGroup g CROSS JOIN file f ON f.assetGroup = g.id
+                WHERE g.id = ? AND f.state = 'photo' ORDER BY \(GroupMembers.order)
+                """)
+            query.bind(group, at: 1)
+            let cameras = try CameraNames(db)
+            var facts: [PhotoFacts] = []
+            try query.forEachRow {
+                if let photo = query.facts(format: 0, from: 1, cameras: { cameras[$0] }) { facts.append(photo) }
+            }
+            return facts
+        }
+    }
+}
+
+/// The photos of a selection, in its order.
+struct PhotoStream {
+    private let limit: Int
+    fileprivate let rows: SelectedRows
+    private let row: PhotoRow
+
+    init(_ selection: PhotoSelection, filter: PhotoFilter, _ db: Database) throws {
+        limit = selection.limit ?? .max
+        let cameras = try CameraNames(db)
+        rows = try SelectedRows(
+            selection, filter: filter, columns: PhotoQuery.columns, place: PhotoRow.placeColumn, cameras: cameras, db)
+        row = try PhotoRow(db, cameras: cameras)
+    }
+
+    func run(_ body: (Photo) -> Bool) throws {
+        var left = limit
+        if left == 0 { return }
+        try rows.forEach { current in
+            guard let photo = try row.photo(current) else { return true }
+            left -= 1
+            return body(photo) && left > 0
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import GRDB
+import PhotoModel
+
+/// The photos of a selection as rows of a statement, one by one in its order, from the first on without waiting for the
+/// others.
+///
+/// Where a part of the selection leaves few, these are found by it and sorted. Else all photos come in order from an
+/// index, and each is read to see whether it is wanted (or not even read: ``RowSieve``). Before the first scan has made
+/// the indexes, SQLite sorts.
+final class SelectedRows {
+    /// So many are sorted in some milliseconds.
+    private static let most = 8_192
+    private let selection: PhotoSelection
+    private let query: PhotoQuery
+    private let row: PreparedQuery
+    private let filter: RowFilter
+    private let sieve: RowSieve
+    private let source: Source
+    private let db: Database
+
+    private enum Source {
+        case few([Int64], RowFinder)
+        case ordered(OrderedRows)
+        case sortedBySQLite
+    }
+
+    /// - Parameters:
+    ///   - selection: which, in which order. Its limit is left to the caller.
+    ///   - filter: what the database does not decide.
+    ///   - columns: what each row has: `f.root, f.path` first.
+    ///   - place: the column of the latitude, before that of the longitude.
+    ///   - cameras: all there are.
+    ///   - db: where they are read.
+    /// - Throws: `IndexError` where the index cannot be read.
+    init(
+        _ selection: PhotoSelection, filter: PhotoFilter, columns: String, place: Int32, cameras: CameraNames,
+        _ db: Database
+    ) throws {
+        self.selection = selection
+        query = PhotoQuery(selection, cameras: cameras, columns: columns)
+        row = try query.prepareRow(in: db)
+        self.filter = try RowFilter(filter, place: place, db)
+        self.db = db
+        let hasIndexes = try SecondaryIndexes.areComplete(db)
+        let pattern = try selection.path.map { try PathPattern($0, db) }
+        let finders = hasIndexes ? RowFinder.all(for: selection, pattern: pattern) : []
+        sieve = RowSieve(finders, db)
+        if !hasIndexes {
+            source = .sortedBySQLite
+        } else if let few = try Self.few(finders, db) {
+            source = few
+        } else {
+            source = .ordered(
+                try OrderedRows(
+                    selection, cameraCondition: query.cameraCondition, sieve: sieve, pattern: pattern, db))
+        }
+    }
+
+    /// Whether they were found by a part of the selection.
+    var areFew: Bool { if case .few = source { true } else { false } }
+
+    private static func few(_ finders: [RowFinder], _ db: Database) throws -> Source? {
+        for finder in finders {
+            guard let rows = try finder.few(atMost: most, db) else { continue }
+            return .few(finder.kind == .files ? rows : try files(ofGroups: rows, db), finder)
+        }
+        return nil
+    }
+
+    /// Calls `body` with the statement at each row, until it says false.
+    func forEach(_ body: (PreparedQuery) throws -> Bool) throws {
+        switch source {
+        case .few(let rows, _):
+            let sorter = try RowSorter(selection, roots: OrderedRows.roots(db), db)
+            for row in try sorter.sorted(rows) where try !give(row, body) { return }
+        case .ordered(let ordered):
+            try ordered.forEach { try give($0, body) }
+        case .sortedBySQLite:
+            let sorted = try query.prepareSorted(in: db)
+            defer { sorted.reset() }
+            while try sorted.step() { if try !give(sorted.integer(0), body) { return } }
+        }
+    }
+
+    /// The same in any order, which is the quickest way to all of them.
+    func forEachInAnyOrder(_ body: (PreparedQuery) throws -> Void) throws {
+        if case .few(let rows, _) = source {
+            for row in rows {
+                _ = try give(row) { row in
+                    try body(row)
+                    return true
+                }
+            }
+            return
+        }
+        let all = try query.prepareUnordered(in: db)
+        try all.forEachRow { if filter.passes(all) { try body(all) } }
+    }
+
+    /// How SQLite means to find them: a line for each step.
+    func plan() throws -> [String] {
+        let found =
+            switch source {
+            case .few(_, let finder): try finder.plan(db)
+            case .ordered(let ordered): try ordered.plan()
+            case .sortedBySQLite: try query.planOfSorted(in: db)
+            }
+        return try found + query.planOfRow(in: db)
+    }
+
+    private func give(_ number: Int64, _ body: (PreparedQuery) throws -> Bool) throws -> Bool {
+        row.bind(number, at: 1)
+        defer { row.reset() }
+        guard try row.step(), filter.passes(row) else {
+            try sieve.noteReadInVain()
+            return true
+        }
+        return try body(row)
+    }
+
+    private static func files(ofGroups groups: [Int64], _ db: Database) throws -> [Int64] {
+        let query = try PreparedQuery(db, "SELECT id FROM file INDEXED BY fileGroup WHERE assetGroup = ?")
+        var files: [Int64] = []
+        for group in groups {
+            query.bind(group, at: 1)
+            try query.forEachRow { files.append(query.integer(0)) }
+        }
+        return files
+    }
+}

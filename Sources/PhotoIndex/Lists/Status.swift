@@ -1,0 +1,179 @@
+import GRDB
+package import PhotoModel
+import SystemPackage
+
+extension PhotoIndex {
+    /// The library at a glance. Takes as long for a million photos as for ten, but for those with receipts.
+    ///
+    /// - Parameter unsentSidecars: formats of sidecars that are not sent, without which a group is uploaded too.
+    /// - Returns: the status; of runs that did not end nobody has asked yet whether they are under way.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func status(unsentSidecars: Set<SidecarFormat> = [.takeout]) throws(IndexError) -> LibraryStatus {
+        let roots = try roots()
+        return try read { db in
+            let tally = try Tally.load(root: nil, in: db)
+            var status = LibraryStatus(
+                byVerdict: Dictionary(
+                    uniqueKeysWithValues: Verdict.allCases.map { verdict in
+                        let entry = tally[.verdict(verdict)]
+                        return (verdict, LibraryStatus.Count(photos: entry.count, bytes: entry.bytes))
+                    }))
+            try StatusOfUploads(db, unsentSidecars: unsentSidecars).add(to: &status)
+            status.gone = tally[.gone].count
+            status.unreadable = tally[.broken].count
+            status.unsupported = tally[.other].count
+            status.groups = tally[.group].count
+            status.roots = roots.map(\.path)
+            status.lastScan = try Self.lastScan(db)
+            return status
+        }
+    }
+
+    /// When the last scan that came to its end did so, nanoseconds since 1970-01-01T00:00:00Z; nil where none did.
+    ///
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func lastScan() throws(IndexError) -> Int64? { try read(Self.lastScan) }
+
+    private static func lastScan(_ db: Database) throws -> Int64? {
+        let scans = try PreparedQuery(db, "SELECT max(ended) FROM run WHERE command = 'scan' AND isComplete")
+        return try scans.first { scans.optionalInteger(0) } ?? nil
+    }
+
+    /// The files of a root whose name promises a photo and whose content is none or is damaged, in the order of their
+    /// paths, so that a scan can report them again without opening them.
+    ///
+    /// - Parameters:
+    ///   - root: the root.
+    ///   - directory: only those below this directory of the root, a path as bytes; empty for all.
+    /// - Returns: the findings, their paths absolute.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func brokenFiles(root: Root, below directory: [UInt8] = []) throws(IndexError) -> [Finding] {
+        if try counts(inRoot: root.id).unreadable == 0 { return [] }
+        return try read { db in
+            try Self.findings("problem, detail", where: "root = ?1 AND state = 'broken'", root, directory, db) { row in
+                row.text(1).flatMap(Finding.Kind.init).map { ($0, row.text(2) ?? "") }
+            }
+        }
+    }
+
+    /// Findings about files that are there, in the order of their paths.
+    ///
+    /// - Parameters:
+    ///   - columns: the columns behind the path.
+    ///   - condition: which files; `?1` is the root's row.
+    ///   - root: the root.
+    ///   - directory: only those below this directory of the root; empty for all.
+    ///   - db: where to read.
+    ///   - make: the kind and the detail of a row; nil leaves it out.
+    /// - Returns: the findings, their paths absolute.
+    /// - Throws: `IndexError` where the index cannot be read.
+    static func findings(
+        _ columns: String, where condition: String, _ root: Root, _ directory: [UInt8], _ db: Database,
+        _ make: (PreparedQuery) -> (kind: Finding.Kind, detail: String)?
+    ) throws -> [Finding] {
+        let query = try PreparedQuery(
+            db,
+            """
+            SELECT path, \(columns) FROM file
+            WHERE \(condition) AND goneAt IS NULL AND (length(?2) = 0 OR path >= ?3 AND path < ?4)
+            ORDER BY path
+            """)
+        query.bind(root.id, at: 1)
+        query.bind(directory, at: 2)
+        query.bind(directory + [UInt8(ascii: "/")], at: 3)
+        query.bind(directory + [UInt8(ascii: "/") + 1], at: 4)
+        let rootPath = root.path.bytes
+        var findings: [Finding] = []
+        try query.forEachRow {
+            guard let (kind, detail) = make(query) else { return }
+            let path = unsafe query.withBytes(0) { unsafe FilePath(root: rootPath, below: $0) }
+            findings.append(Finding(path: path, kind: kind, detail: detail))
+        }
+        return findings
+    }
+}
+
+/// What the status says of uploads, staged actions and runs.
+struct StatusOfUploads {
+    private let db: Database
+    private let unsentSidecars: Set<SidecarFormat>
+
+    init(_ db: Database, unsentSidecars: Set<SidecarFormat>) {
+        self.db = db
+        self.unsentSidecars = unsentSidecars
+    }
+
+    /// Puts everything into a status that has the counts by verdict.
+    func add(to status: inout LibraryStatus) throws {
+        let (uploads, reclaimable) = try counts()
+        status.uploaded = uploads[.work] ?? LibraryStatus.Count()
+        status.reclaimable = reclaimable
+        status.notUploaded = status.byVerdict[.work] ?? LibraryStatus.Count()
+        status.notUploaded.photos -= status.uploaded.photos
+        status.notUploaded.bytes -= status.uploaded.bytes
+        for verdict in [Verdict.personal, .unsure] {
+            status.uploadedButNotWork.photos += uploads[verdict]?.photos ?? 0
+            status.uploadedButNotWork.bytes += uploads[verdict]?.bytes ?? 0
+        }
+        status.staged = try staged()
+        status.unfinishedRuns = try unfinishedRuns()
+    }
+
+    /// Work photos whose groups are uploaded, and of other verdicts those that are anywhere, by verdict; and the
+    /// uploaded ones that may go. Goes through the receipts, so that a library without any costs nothing.
+    private func counts() throws -> (uploads: [Verdict: LibraryStatus.Count], reclaimable: LibraryStatus.Count) {
+        let query = try PreparedQuery(
+            db,
+            """
+            SELECT v.verdict, count(*), sum(f.size), \(try mayGo()) AS mayGo
+            FROM (SELECT DISTINCT content FROM receipt WHERE failedAt IS NULL) c
+            CROSS JOIN file f ON f.content = c.content JOIN verdict v ON v.assetGroup = f.assetGroup
+            WHERE f.state = 'photo' AND f.goneAt IS NULL
+              AND (v.verdict <> 'work' OR \(UploadedCondition.sql(unsentSidecars: unsentSidecars)))
+            GROUP BY v.verdict, mayGo
+            """)
+        var counts: [Verdict: LibraryStatus.Count] = [:]
+        var reclaimable = LibraryStatus.Count()
+        try query.forEachRow {
+            guard let verdict = query.text(0).flatMap(Verdict.init) else { return }
+            let (photos, bytes) = (Int(query.integer(1)), query.integer(2))
+            counts[verdict, default: LibraryStatus.Count()].photos += photos
+            counts[verdict, default: LibraryStatus.Count()].bytes += bytes
+            if query.bool(3) { reclaimable = LibraryStatus.Count(photos: photos, bytes: bytes) }
+        }
+        return (counts, reclaimable)
+    }
+
+    /// Of a photo that is uploaded where it is work, whether its group may go: 1 or 0. One that is alone has no sidecar
+    /// that was not sent.
+    private func mayGo() throws -> String {
+        let isHeld = try GroupHolds.areAny(db) ? "EXISTS (\(GroupHolds.sql(ofGroup: "f.assetGroup")))" : "0"
+        return """
+            (v.verdict = 'work' AND CASE WHEN f.hasCompany THEN (\(UploadedCondition.sql(unsentSidecars: [])))
+                AND NOT EXISTS (SELECT 1 FROM file i WHERE i.assetGroup = f.assetGroup AND i.positionSource = 'inferred')
+              ELSE f.positionSource IS NOT 'inferred' END AND NOT \(isHeld))
+            """
+    }
+
+    private func staged() throws -> LibraryStatus.Staged {
+        let query = try PreparedQuery(
+            db,
+            """
+            SELECT count(*) FILTER (WHERE m.place = 0), coalesce(sum(m.size), 0)
+            FROM action a CROSS JOIN actionMember m ON m.action = a.id WHERE a.state = 'staged'
+            """)
+        return try query.first { LibraryStatus.Staged(groups: Int(query.integer(0)), bytes: query.integer(1)) }
+            ?? LibraryStatus.Staged()
+    }
+
+    private func unfinishedRuns() throws -> [LibraryStatus.UnfinishedRun] {
+        let query = try PreparedQuery(db, "SELECT command, host, pid FROM run WHERE ended IS NULL ORDER BY id")
+        var runs: [LibraryStatus.UnfinishedRun] = []
+        try query.forEachRow {
+            runs.append(
+                LibraryStatus.UnfinishedRun(
+                    command: query.text(0) ?? "", host: query.text(1), pid: query.optionalInteger(2)))
+        }
+        return runs
+    }
+}

@@ -1,0 +1,176 @@
+import GRDB
+package import PhotoModel
+package import SystemPackage
+
+/// How far saying a word came.
+package enum DecisionResult: Hashable, Sendable {
+    /// It is said; what it did, a file each.
+    case said([DecisionOutcome])
+    /// These are to be hashed first: they may be copies. Nothing was written.
+    case unhashed([PossibleCopy])
+    /// The index was judged by something else meanwhile. Nothing was written.
+    case judgedOtherwise
+}
+
+extension PhotoIndex {
+    /// Takes a person's word on files, and judges their groups anew; all in one transaction.
+    ///
+    /// Kept as SHA-256, size and path, whether the index knows the file or not. The word on a content is the last one
+    /// said, for every copy; `personal` and a hold stay with the path besides.
+    ///
+    /// - Parameters:
+    ///   - word: the word. Work, and that a file is held no longer, let go of what an undo holds of the whole group.
+    ///   - files: the files, hashed.
+    ///   - copies: what hashing ``PossibleCopy`` gave, by row; nil for one that could not be.
+    ///   - basis: what `judge` judges by.
+    ///   - judge: gives the verdict of a group that nobody marked, by what its photos say, the leader first.
+    /// - Returns: what each word did, or what has to be done first.
+    /// - Throws: `IndexError` where the index cannot be written; nothing has changed then.
+    package func say(
+        _ word: UserDecision, of files: [HashedFile], copies: [Int64: HashedFile?], basis: JudgingBasis,
+        judge: @escaping ([PhotoFacts]) -> Judgement
+    ) throws(IndexError) -> DecisionResult {
+        if try read({ try ScanWriter.lastRow("file", in: $0) }) > 0 { try SecondaryIndexes.complete(self) }
+        return try write { db in
+            guard try Self.basis(db) == basis else { return .judgedOtherwise }
+            let saying = try DecisionWriting(word, db, judge)
+            let unhashed = try saying.copiesToHash(of: files, except: copies)
+            if !unhashed.isEmpty { return .unhashed(unhashed) }
+            try saying.note(copies)
+            return .said(try files.map(saying.say))
+        }
+    }
+}
+
+/// One word on its way into the tables.
+private struct DecisionWriting {
+    private let word: UserDecision
+    private let db: Database
+    private let judge: ([PhotoFacts]) -> Judgement
+    private let tables: DecisionTables
+    private let finder: FileFinder
+    private let holds: RestoredHolds
+
+    init(_ word: UserDecision, _ db: Database, _ judge: @escaping ([PhotoFacts]) -> Judgement) throws {
+        self.word = word
+        self.db = db
+        self.judge = judge
+        tables = DecisionTables(db)
+        finder = try FileFinder(db)
+        holds = try RestoredHolds(db)
+    }
+
+    /// Photos as large as one of the files and with equal ends that nobody hashed, the files themselves left out.
+    func copiesToHash(of files: [HashedFile], except known: [Int64: HashedFile?]) throws -> [PossibleCopy] {
+        let query = try PreparedQuery(
+            db,
+            """
+            SELECT f.id, r.path, f.path FROM file f CROSS JOIN root r ON r.id = f.root
+            WHERE f.size = ? AND f.digest = ? AND f.content IS NULL AND f.state = 'photo' AND f.goneAt IS NULL
+            """)
+        let named = Set(files.map(\.path))
+        var copies: [Int64: PossibleCopy] = [:]
+        for file in files {
+            query.bind(file.fingerprint.size, at: 1)
+            query.bind(Int64(bitPattern: file.digest), at: 2)
+            try query.forEachRow {
+                let root = query.bytes(1)
+                let path = unsafe query.withBytes(2) { unsafe FilePath(root: root, below: $0) }
+                guard !named.contains(path), known[query.integer(0)] == nil else { return }
+                copies[query.integer(0)] = PossibleCopy(row: query.integer(0), path: path)
+            }
+        }
+        return copies.values.sorted { $0.row < $1.row }
+    }
+
+    /// Writes down the contents of copies.
+    func note(_ copies: [Int64: HashedFile?]) throws {
+        for (row, file) in copies {
+            guard let file else { continue }
+            _ = try set(
+                content: try Contents.row(sha256: file.sha256, size: file.fingerprint.size, in: db), of: row, file)
+        }
+    }
+
+    func say(_ file: HashedFile) throws -> DecisionOutcome {
+        let content = try Contents.row(sha256: file.sha256, size: file.fingerprint.size, in: db)
+        let known = try finder.file(at: file.path.bytes)
+        let isCurrent = try known.map { try set(content: content, of: $0.row, file) } ?? false
+        var judging = try GroupJudging(db)
+        let before = try known?.group.flatMap { try judging.judgement(of: $0) }
+        let contents = try tables.contents(word, content: content, path: file.path.bytes)
+        var isChanged = try tables.say(word, content: content, path: file.path.bytes)
+        if word.releasesRestored, let group = known?.group, try holds.release(group: group) { isChanged = true }
+        let groups = try groups(of: content, which: "goneAt IS NULL")
+        let affected = try contents.reduce(into: groups) { try $0.formUnion(self.groups(of: $1, which: "1")) }
+        for group in affected.union(known?.group.map { [$0] } ?? []) { try judging.judgeAnew(group, judge) }
+        let after = try known?.group.flatMap { try judging.judgement(of: $0) }
+        let others = known?.group.map { groups.subtracting([$0]) } ?? groups
+        return DecisionOutcome(
+            path: file.path, before: before, after: after, isCurrent: isCurrent, copies: others.count,
+            isChanged: isChanged)
+    }
+
+    /// The groups of the files of a content. What is said holds for those that are gone too: they may come back.
+    private func groups(of content: Int64, which condition: String) throws -> Set<Int64> {
+        let query = try PreparedQuery(
+            db, "SELECT assetGroup FROM file WHERE content = ? AND assetGroup NOTNULL AND \(condition)")
+        query.bind(content, at: 1)
+        var groups: Set<Int64> = []
+        try query.forEachRow { groups.insert(query.integer(0)) }
+        return groups
+    }
+
+    /// Writes the content of a file that is still as the index knows it.
+    ///
+    /// - Returns: whether it is.
+    private func set(content: Int64, of row: Int64, _ file: HashedFile) throws -> Bool {
+        let update = try PreparedQuery(
+            db,
+            """
+            UPDATE file SET content = ?1 WHERE id = ?2 AND size = ?3 AND modified = ?4 AND digest = ?5
+              AND (state = 'photo' OR state = 'sidecar') AND goneAt IS NULL RETURNING 1
+            """)
+        update.bind(content, at: 1)
+        update.bind(row, at: 2)
+        update.bind(file.fingerprint.size, at: 3)
+        update.bind(file.fingerprint.modified, at: 4)
+        update.bind(Int64(bitPattern: file.digest), at: 5)
+        return try update.first { true } ?? false
+    }
+}
+
+extension PhotoIndex {
+    /// Whether a marked or held photo has this size: a file as large may be a copy of it.
+    package func isSpokenOf(size: Int64) throws(IndexError) -> Bool {
+        try read { db in
+            let query = try PreparedQuery(db, "SELECT 1 FROM content c WHERE c.size = ? AND \(Contents.isSpokenOf)")
+            query.bind(size, at: 1)
+            return try query.first { true } ?? false
+        }
+    }
+
+    /// What holds for a file, whether the index knows it or not.
+    ///
+    /// - Parameters:
+    ///   - path: absolute, with its links resolved up to the last name.
+    ///   - sha256: the hash of its bytes; nil where nobody hashed them.
+    /// - Returns: its mark and why it is held, each nil where there is none.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func words(path: FilePath, sha256: [UInt8]?) throws(IndexError) -> (mark: Mark?, hold: String?) {
+        try read { db in
+            let query = try PreparedQuery(
+                db,
+                """
+                SELECT
+                  (SELECT min(verdict) FROM mark m WHERE (m.path = ?1 AND m.staysWithPath)
+                    OR (m.followsContent AND m.content = (SELECT id FROM content WHERE sha256 = ?2))),
+                  (SELECT reason FROM hold h WHERE (h.path = ?1 AND h.staysWithPath)
+                    OR (h.followsContent AND h.content = (SELECT id FROM content WHERE sha256 = ?2)) LIMIT 1)
+                """)
+            query.bind(path.bytes, at: 1)
+            if let sha256 { query.bind(sha256, at: 2) }
+            return try query.first { (query.text(0).flatMap(Mark.init), query.text(1)) } ?? (nil, nil)
+        }
+    }
+}

@@ -1,0 +1,210 @@
+import GRDB
+import GRDBSQLite
+import PhotoModel
+package import SystemPackage
+
+extension PhotoIndex {
+    /// Opens an index for reading and writing; makes it, for its owner alone, where there is none, and brings an older
+    /// one to today's schema. An empty file counts as none.
+    ///
+    /// - Parameters:
+    ///   - path: the file. A link is followed, also where nothing is at its end yet.
+    ///   - owner: who opens it; never empty.
+    ///   - busyTimeout: how long a write waits for another process's.
+    /// - Returns: the open index.
+    /// - Throws: any but `missing`. A file that is refused is as it was, and so is its directory.
+    package static func open(
+        forWritingAt path: FilePath, owner: String, busyTimeout: Duration = .seconds(5)
+    ) throws(IndexError) -> PhotoIndex {
+        let files = try IndexFiles(path)
+        let path = files.path
+        switch try IndexHeader.look(at: path) {
+        case .nothing:
+            try files.makingAnew { () throws(IndexError) in try NewIndexFile.make(at: path, owner: owner) }
+        case .index(let header):
+            // Before anything is read: readers write to the shared memory.
+            try files.separate()
+            if !header.hasRollbackJournal { _ = try examine(path, header: header, owner: owner) }
+        }
+        do {
+            let queue = try Connection.writing(path, busyTimeout: busyTimeout)
+            let index = PhotoIndex(path: path, owner: owner, queue: queue)
+            try index.checkIdentity()
+            let migrator = Schema.migrator(owner: owner)
+            if try !queue.read(migrator.hasCompletedMigrations) { try migrator.migrate(queue) }
+            return index
+        } catch {
+            throw IndexError(error, at: path)
+        }
+    }
+
+    /// Opens an index for reading. Nothing on disk changes but, where the write-ahead log has content, its `-shm` file;
+    /// an index of an older schema is read as a copy in memory.
+    ///
+    /// - Throws: `missing` where there is none, else any but `readOnly`, `full` and `exists`.
+    package static func open(forReadingAt path: FilePath, owner: String) throws(IndexError) -> PhotoIndex {
+        let files = try IndexFiles(path)
+        let path = files.path
+        guard case .index(let header) = try IndexHeader.look(at: path) else { throw .missing(path) }
+        let (index, isOld) = try examine(path, header: header, owner: owner)
+        return isOld ? try copyInMemory(of: path, owner: owner) : index
+    }
+
+    /// An index in memory with the content of another, the write-ahead log's included, for what must not change it: a
+    /// dry run, or a reader that judges anew.
+    ///
+    /// - Parameters:
+    ///   - path: the other index; an empty one is made where this is nil or no file.
+    ///   - owner: who opens it; never empty.
+    /// - Returns: the copy, whose ``path`` is the other's.
+    /// - Throws: as ``open(forReadingAt:owner:)``, but not `missing`.
+    package static func copyInMemory(of path: FilePath?, owner: String) throws(IndexError) -> PhotoIndex {
+        guard let files = try path.map(IndexFiles.init),
+            case .index(let header) = try IndexHeader.look(at: files.path)
+        else { return try inMemory(owner: owner) }
+        let path = files.path
+        let (source, _) = try examine(path, header: header, owner: owner)
+        do {
+            let queue = try Connection.inMemory()
+            try source.queue.backup(to: queue)
+            try Schema.migrator(owner: owner).migrate(queue)
+            return PhotoIndex(path: path, owner: owner, queue: queue)
+        } catch {
+            throw IndexError(error, at: path)
+        }
+    }
+
+    /// Where an index lies to whose path a link may lead: that of all files beside it.
+    ///
+    /// - Throws: `inaccessible` where links lead in a circle.
+    package static func place(of path: FilePath) throws(IndexError) -> FilePath {
+        try IndexFiles.followingLink(path)
+    }
+
+    /// An empty index that lies nowhere.
+    ///
+    /// - Throws: `failed` where there is no memory.
+    package static func inMemory(owner: String) throws(IndexError) -> PhotoIndex {
+        do {
+            let queue = try Connection.inMemory()
+            try Schema.migrator(owner: owner).migrate(queue)
+            return PhotoIndex(path: ":memory:", owner: owner, queue: queue)
+        } catch {
+            throw IndexError(error, at: ":memory:")
+        }
+    }
+
+    /// Opens a file for reading and checks whose it is and how old, before anything may write to it.
+    private static func examine(
+        _ path: FilePath, header: IndexHeader, owner: String
+    ) throws(IndexError) -> (index: PhotoIndex, isOld: Bool) {
+        do {
+            let queue = try Connection.reading(path, inPlace: header.canBeReadInPlace)
+            let index = PhotoIndex(path: path, owner: owner, queue: queue)
+            try index.checkIdentity()
+            return (index, try queue.read { try !Schema.migrator(owner: owner).hasCompletedMigrations($0) })
+        } catch {
+            throw IndexError(error, at: path)
+        }
+    }
+
+    private func checkIdentity() throws {
+        let isNewer = try queue.read { db in
+            let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+            return try version > Schema.version || Schema.migrator(owner: owner).hasBeenSuperseded(db)
+        }
+        if isNewer { throw IndexError.newer(path) }
+        let maker = try queue.read { try String.fetchOne($0, sql: "SELECT owner FROM identity") }
+        guard let maker else { throw IndexError.damaged(path, "it does not say who made it") }
+        if maker != owner { throw IndexError.foreign(path, owner: maker) }
+    }
+}
+
+/// How connections to an index are set up.
+enum Connection {
+    /// 16 MiB of pages; sorting spills into a temporary file beyond as much again. A scan of a million photos keeps
+    /// its memory bounded by it.
+    private static let cacheKibibytes = 16_384
+
+    /// 4,000 pages of 4 KiB: the write-ahead log is moved into the file when it holds 16 MB, and cut to that.
+    private static let logPages = 4_000
+
+    /// A connection that reads the file and the log beside it.
+    ///
+    /// `inPlace` is false for a file whose log somebody took away: nobody writes to it then, and it is read as one that
+    /// does not change, since SQLite would make an empty log in order to read it.
+    static func reading(_ path: FilePath, inPlace: Bool) throws -> DatabaseQueue {
+        var configuration = basis
+        configuration.readonly = true
+        return try DatabaseQueue(path: name(of: path, isImmutable: !inPlace), configuration: configuration)
+    }
+
+    /// A connection that reads and writes.
+    ///
+    /// - Throws: `IndexError.readOnly` where SQLite fell back to reading.
+    static func writing(_ path: FilePath, busyTimeout: Duration) throws -> DatabaseQueue {
+        var configuration = basis
+        configuration.busyMode = .timeout(busyTimeout / .seconds(1))
+        let queue = try DatabaseQueue(path: name(of: path, isImmutable: false), configuration: configuration)
+        try queue.inDatabase { db in
+            guard unsafe sqlite3_db_readonly(db.sqliteConnection, "main") == 0 else { throw IndexError.readOnly(path) }
+            try setUpForWriting(db)
+        }
+        return queue
+    }
+
+    /// A connection to a file that is being made and that nobody else knows yet.
+    static func plain(_ path: FilePath) throws -> DatabaseQueue {
+        try DatabaseQueue(path: name(of: path, isImmutable: false), configuration: basis)
+    }
+
+    /// A connection to a new, empty database in memory.
+    static func inMemory() throws -> DatabaseQueue {
+        try DatabaseQueue(configuration: basis)
+    }
+
+    private static var basis: Configuration {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = true
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA mmap_size = 0; PRAGMA cache_size = -\(cacheKibibytes)")
+            try RowQuestion.addFunction(to: db)
+        }
+        return configuration
+    }
+
+    /// The log stays when the last connection closes, so that a reader finds it and makes no file. FULL: a commit is on
+    /// the disk when it returns. Set here, after opening, and not left to any default.
+    private static func setUpForWriting(_ db: Database) throws {
+        try db.execute(sql: "PRAGMA journal_mode = WAL")
+        var persists: Int32 = 1
+        _ = unsafe sqlite3_file_control(db.sqliteConnection, "main", SQLITE_FCNTL_PERSIST_WAL, &persists)
+        try db.execute(
+            sql: """
+                PRAGMA synchronous = FULL;
+                PRAGMA wal_autocheckpoint = \(logPages);
+                PRAGMA journal_size_limit = \(logPages * 4096)
+                """)
+    }
+
+    /// The path, or where it is no UTF-8 or must be marked immutable, a URI of it (https://www.sqlite.org/uri.html).
+    private static func name(of path: FilePath, isImmutable: Bool) -> String {
+        let bytes = path.bytes
+        if !isImmutable, let text = String(validating: bytes, as: UTF8.self) { return text }
+        var uri = bytes.first == UInt8(ascii: "/") ? "file://" : "file:"
+        for byte in bytes {
+            let isPlain = byte == UInt8(ascii: "/") || byte == UInt8(ascii: ".") || isLetterOrDigit(byte)
+            uri += isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+        return isImmutable ? uri + "?immutable=1" : uri
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import GRDB
+package import PhotoModel
+package import SystemPackage
+
+/// A group that may be removed: what a plan needs of it, and no more.
+package struct RemovalCandidate: Sendable {
+    /// Its row.
+    package var group: Int64
+    /// The root it is in.
+    package var root: Int64
+    /// The verdict on it.
+    package var judgement: Judgement
+    /// What the leader says of itself.
+    package var leader: PhotoFacts
+    /// Whether somebody holds a file of it.
+    package var isHeld: Bool
+    /// Its files that are there, sidecars of every format among them; the leader first, then as a ``Photo`` lists them.
+    package var members: [Member]
+
+    package init(
+        group: Int64, root: Int64, judgement: Judgement, leader: PhotoFacts, isHeld: Bool, members: [Member]
+    ) {
+        self.group = group
+        self.root = root
+        self.judgement = judgement
+        self.leader = leader
+        self.isHeld = isHeld
+        self.members = members
+    }
+
+    /// One file of the group, as the last scan found it.
+    package struct Member: Hashable, Sendable {
+        /// Where it is; absolute.
+        package var path: FilePath
+        /// What it is in the group.
+        package var role: Photo.Member.Role
+        /// What kind of sidecar it is; nil for photos.
+        package var sidecar: SidecarFormat?
+        /// The file as it was when it was read.
+        package var fingerprint: Fingerprint
+        /// Whether its file system keeps inodes and ctime, so that these have to be the same for an unchanged file.
+        package var keepsInodes: Bool
+        /// The SHA-256 of its bytes, 32 of them; nil where they were never hashed.
+        package var sha256: [UInt8]?
+        /// The receipts of its content that count, of destinations that are configured; by destination, then target.
+        package var receipts: [CopyReceipt]
+
+        /// A file without a hash and without receipts, unless they are given.
+        package init(
+            path: FilePath, role: Photo.Member.Role, sidecar: SidecarFormat? = nil, fingerprint: Fingerprint,
+            keepsInodes: Bool, sha256: [UInt8]? = nil, receipts: [CopyReceipt] = []
+        ) {
+            self.path = path
+            self.role = role
+            self.sidecar = sidecar
+            self.fingerprint = fingerprint
+            self.keepsInodes = keepsInodes
+            self.sha256 = sha256
+            self.receipts = receipts
+        }
+    }
+
+    /// A receipt, by its rows.
+    package struct CopyReceipt: Hashable, Sendable {
+        /// Its row.
+        package var id: Int64
+        /// The destination's row.
+        package var destination: Int64
+        /// What was verified.
+        package var receipt: Receipt
+
+        package init(id: Int64, destination: Int64, receipt: Receipt) {
+            self.id = id
+            self.destination = destination
+            self.receipt = receipt
+        }
+    }
+}
+
+extension PhotoIndex {
+    /// Gives each group that is work and of which a photo is in a selection to `body`, until `body` says false; each
+    /// once, in the selection's order by its first photo there. Sidecars of every format are among its members.
+    ///
+    /// As ``uploadCandidates(matching:destination:distance:_:)`` in all else.
+    ///
+    /// - Parameters:
+    ///   - selection: which photos, in which order. Its limit counts groups that are given to `body`.
+    ///   - distance: as for ``photos(matching:distance:_:)``.
+    ///   - body: gives whether to go on.
+    /// - Returns: how many groups of the selection are not work, whether or not `body` ended it.
+    /// - Throws: what `body` throws, and `IndexError`.
+    package func removalCandidates(
+        matching selection: PhotoSelection, distance: @escaping (Coordinate, Coordinate) -> Double,
+        _ body: (RemovalCandidate) throws -> Bool
+    ) throws -> UploadCandidate.LeftOut {
+        var failure: (any Error)?
+        let leftOut = try read { db in
+            let filter = PhotoFilter(selection, distance: distance)
+            let row = try RemovalRow(db)
+            try CandidateStream(selection, filter: filter, destination: nil, db).run { group in
+                do {
+                    return try row.candidate(group).map(body) ?? true
+                } catch {
+                    failure = error
+                    return false
+                }
+            }
+            return failure == nil ? try LeftOutGroups(selection, filter: filter, db).count() : UploadCandidate.LeftOut()
+        }
+        if let failure { throw failure }
+        return leftOut
+    }
+
+    /// The groups of the photos or sidecars at paths, whatever their verdicts, by one state of the index.
+    ///
+    /// - Parameter paths: as for ``photo(at:)``.
+    /// - Returns: for each, in their order, its group as it stands; nil where the index knows none there, or that it is
+    ///   gone, or where nobody has judged it.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func removalCandidates(ofGroupsOf paths: [FilePath]) throws(IndexError) -> [RemovalCandidate?] {
+        try read { db in
+            let row = try RemovalRow(db)
+            return try Self.uploadCandidates(ofGroupsOf: paths, destination: nil, in: db).map { group in
+                try group.flatMap(row.candidate)
+            }
+        }
+    }
+}
+
+/// Makes what may be removed of what may be uploaded: with whether it is held and, for each file that was ever hashed,
+/// its receipts.
+struct RemovalRow {
+    private let roots: RootPaths
+    private let holds: GroupHolds
+    private let receipts: PreparedQuery
+
+    init(_ db: Database) throws {
+        roots = try RootPaths(db)
+        holds = try GroupHolds(db)
+        receipts = try PreparedQuery(db, Self.receiptsOfContent)
+    }
+
+    /// The receipts of a content that count, of destinations that are configured.
+    static let receiptsOfContent = """
+        SELECT r.id, r.destination, \(PreparedQuery.receiptColumns)
+        FROM content c CROSS JOIN receipt r ON r.content = c.id CROSS JOIN destination d ON d.id = r.destination
+        WHERE c.sha256 = ? AND r.failedAt IS NULL AND d.removedAt IS NULL ORDER BY r.destination, r.target
+        """
+
+    /// The same group as one that may be removed; nil for one that lies in no root.
+    func candidate(_ group: UploadCandidate) throws -> RemovalCandidate? {
+        guard let leader = group.members.first, let root = roots.find(leader.path.bytes)?.root else { return nil }
+        return RemovalCandidate(
+            group: group.group, root: root, judgement: group.judgement, leader: group.leader,
+            isHeld: try holds.hold(group.group), members: try group.members.map(member))
+    }
+
+    private func member(_ member: UploadCandidate.Member) throws -> RemovalCandidate.Member {
+        RemovalCandidate.Member(
+            path: member.path, role: member.role, sidecar: member.sidecar, fingerprint: member.fingerprint,
+            keepsInodes: member.keepsInodes, sha256: member.sha256,
+            receipts: try member.sha256.map(receipts(ofContent:)) ?? [])
+    }
+
+    private func receipts(ofContent sha256: [UInt8]) throws -> [RemovalCandidate.CopyReceipt] {
+        var found: [RemovalCandidate.CopyReceipt] = []
+        receipts.bind(sha256, at: 1)
+        try receipts.forEachRow {
+            found.append(
+                RemovalCandidate.CopyReceipt(
+                    id: receipts.integer(0), destination: receipts.integer(1), receipt: receipts.receipt(from: 2)))
+        }
+        return found
+    }
+}
+
+extension PhotoIndex {
+    /// How the database means to find what removals and undos ask for, for whoever asks why that takes long: SQLite's
+    /// EXPLAIN QUERY PLAN, a line for each step.
+    package func queryPlansOfRemovals() throws(IndexError) -> [String] {
+        try read { db in
+            try [
+                Self.removedPhotos, Self.removingRuns, Self.removedOfRun, ReturnedFiles.purgeOfFile,
+                RemovalRow.receiptsOfContent, GroupHolds.sql(ofGroup: "?1"),
+            ].flatMap { sql in
+                let query = try PreparedQuery(db, "EXPLAIN QUERY PLAN \(sql)")
+                var lines: [String] = []
+                try query.forEachRow { lines.append(query.text(3) ?? "") }
+                return lines
+            }
+        }
+    }
+}

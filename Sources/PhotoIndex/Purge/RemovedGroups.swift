@@ -1,0 +1,152 @@
+import GRDB
+package import PhotoModel
+package import SystemPackage
+
+/// A group that a run removed, and what has become of it.
+package struct RemovedGroup: Hashable, Sendable {
+    /// The purge, done, with its number, its members' tickets, hashes and permissions.
+    package var action: Action
+    /// Whether it is back.
+    package var isUndone: Bool
+    /// When it was taken out of the trash for good, nanoseconds since 1970-01-01T00:00:00Z; nil where nobody did by
+    /// `runs --empty-trash`.
+    package var emptiedAt: Int64?
+
+    package init(action: Action, isUndone: Bool, emptiedAt: Int64? = nil) {
+        self.action = action
+        self.isUndone = isUndone
+        self.emptiedAt = emptiedAt
+    }
+}
+
+extension PhotoIndex {
+    /// The groups that a run removed, in the order in which it did; those that are back or were taken out of the trash
+    /// among them.
+    ///
+    /// - Parameter run: the run that removed them, also where another wrote down that they are.
+    /// - Returns: the groups; none for a run that removed nothing, or that is not known.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func removedGroups(ofRun run: Int64) throws(IndexError) -> [RemovedGroup] {
+        try read { db in
+            var rows = ActionRows()
+            var groups: [RemovedGroup] = []
+            let query = try PreparedQuery(db, ActionRows.sql(where: "a.run = ? AND \(Removals.areThese)"))
+            query.bind(run, at: 1)
+            try rows.read(query) { action in
+                groups.append(RemovedGroup(action: action, isUndone: false))
+                return true
+            }
+            let fate = try PreparedQuery(db, "SELECT \(Removals.areUndone), a.emptiedAt FROM action a WHERE a.id = ?")
+            for place in groups.indices {
+                fate.bind(groups[place].action.id, at: 1)
+                let found = try fate.first { (fate.bool(0), fate.optionalInteger(1)) }
+                (groups[place].isUndone, groups[place].emptiedAt) = found ?? (false, nil)
+            }
+            return groups
+        }
+    }
+
+    /// Gives each group that was removed, is not back and was not taken out of the trash to `body`, run by run and in
+    /// the order in which each did it, until that says false.
+    ///
+    /// One group at a time is in memory. `body` sees the index as it was at the first.
+    ///
+    /// - Parameter body: gives whether to go on.
+    /// - Throws: what `body` throws, and `IndexError`.
+    package func removedGroups(_ body: (_ run: Int64, RemovedGroup) throws -> Bool) throws {
+        try stream(to: { try body($0.run, $0.group) }) { (db, body: ((run: Int64, group: RemovedGroup)) -> Bool) in
+            var rows = ActionRows()
+            let query = try PreparedQuery(db, Self.removedOfRun)
+            for run in try Int64.fetchAll(db, sql: Self.removingRuns) {
+                query.bind(run, at: 1)
+                guard try rows.read(query, { body((run, RemovedGroup(action: $0, isUndone: false))) }) else { return }
+            }
+        }
+    }
+
+    /// The removals of a run that can still be undone out of the trash.
+    static let removedOfRun = ActionRows.sql(
+        where: "a.run = ? AND \(Removals.areThese) AND a.emptiedAt IS NULL AND NOT \(Removals.areUndone)")
+
+    static let removingRuns = "SELECT DISTINCT a.run FROM action a WHERE \(Removals.areThese) ORDER BY 1"
+
+    /// Notes that removed groups were taken out of the trash for good; in one durable transaction. Actions that removed
+    /// nothing, and what was noted before, are left as they are.
+    ///
+    /// - Parameters:
+    ///   - actions: the numbers of the purges.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Throws: `IndexError` where the index cannot be written; nothing is noted then.
+    package func noteEmptied(_ actions: [Int64], at now: Int64) throws(IndexError) {
+        try write { db in
+            let note = try PreparedQuery(
+                db,
+                """
+                UPDATE action AS a SET emptiedAt = ? WHERE a.id = ? AND \(Removals.areThese) AND a.emptiedAt IS NULL
+                """)
+            note.bind(now, at: 1)
+            for action in actions {
+                note.bind(action, at: 2)
+                try note.run()
+            }
+        }
+    }
+}
+
+extension PhotoIndex {
+    /// Whether a purge removed a group and nobody brought it back, by its leader.
+    ///
+    /// - Parameters:
+    ///   - path: where the leader was.
+    ///   - sha256: of its bytes; another content that had the name was another group.
+    /// - Returns: whether that is so.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func wasRemoved(_ path: FilePath, sha256: [UInt8]) throws(IndexError) -> Bool {
+        try read { db in
+            let query = try PreparedQuery(
+                db,
+                """
+                SELECT 1 FROM actionMember m CROSS JOIN action a ON a.id = m.action
+                WHERE m.path = ? AND m.place = 0 AND m.sha256 = ? AND \(Removals.areThese) AND NOT \(Removals.areUndone)
+                """)
+            query.bind(path.bytes, at: 1)
+            query.bind(sha256, at: 2)
+            return try query.first { true } ?? false
+        }
+    }
+
+    /// The run that removed a file, where nobody brought it back.
+    ///
+    /// - Parameter path: where the file was; of any role.
+    /// - Returns: the last such run; nil where none removed it.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func removingRun(of path: FilePath) throws(IndexError) -> Int64? {
+        try read { db in
+            guard let row = try FileFinder(db).file(at: path.bytes)?.row else { return nil }
+            let query = try PreparedQuery(
+                db,
+                """
+                SELECT a.run FROM file f JOIN action a ON a.assetGroup = f.assetGroup
+                JOIN actionMember m ON m.action = a.id AND m.path = ?2
+                WHERE f.id = ?1 AND f.goneAt NOTNULL AND \(Removals.areThese) AND NOT \(Removals.areUndone)
+                ORDER BY a.id DESC LIMIT 1
+                """)
+            query.bind(row, at: 1)
+            query.bind(path.bytes, at: 2)
+            return try query.first { query.integer(0) }
+        }
+    }
+}
+
+/// Which actions are removals, in SQL on the table `a` of actions.
+enum Removals {
+    /// A purge that removed files. One that was staged and found its group removed by another is done too, but was
+    /// never concluded, and removed nothing.
+    static let areThese = "a.kind = 'purge' AND a.state = 'done' AND a.concludedAt IS NOT NULL"
+
+    /// A purge that was begun and has not ended; where no run is at work it was killed.
+    static let areUnderWay = "a.kind = 'purge' AND a.state = 'running'"
+
+    /// Whether its files are back: 1 or 0.
+    static let areUndone = "EXISTS (SELECT 1 FROM action u WHERE u.undoes = a.id AND u.state = 'done')"
+}

@@ -1,0 +1,184 @@
+import GRDB
+package import PhotoModel
+
+/// A receipt as the index keeps it.
+package struct StoredReceipt: Hashable, Sendable {
+    /// Its row.
+    package let id: Int64
+    /// Who gave it.
+    package var destination: KnownDestination
+    /// What was verified.
+    package var receipt: Receipt
+    /// When the destination was asked and had it no longer, the first time since it last had it; nanoseconds since
+    /// 1970-01-01T00:00:00Z. Such a receipt counts for nothing. Nil for all others.
+    package var failedAt: Int64?
+
+    package init(id: Int64, destination: KnownDestination, receipt: Receipt, failedAt: Int64? = nil) {
+        self.id = id
+        self.destination = destination
+        self.receipt = receipt
+        self.failedAt = failedAt
+    }
+}
+
+extension PreparedQuery {
+    /// The columns of the table `r` that ``receipt(from:)`` reads.
+    static let receiptColumns =
+        "r.sha256, r.size, r.target, r.checksumKind, r.checksum, r.received, r.checked, r.remoteID"
+
+    /// The receipt in columns `first`…. A checksum of a kind that this version does not know is a blank one, which
+    /// verifies nothing.
+    func receipt(from first: Int32) -> Receipt {
+        let kind = text(first + 3).flatMap(Checksum.Kind.init)
+        return Receipt(
+            sha256: bytes(first), size: integer(first + 1), target: CopyLocation(path(first + 2), id: text(first + 7)),
+            checksum: Checksum(kind: kind ?? .sha256, value: kind == nil ? "" : text(first + 4) ?? ""),
+            received: integer(first + 5), checked: integer(first + 6))
+    }
+}
+
+extension PhotoIndex {
+    /// Gives each receipt to `body`, also those that failed, by the name of the destination and the bytes of the
+    /// target, until it says false.
+    ///
+    /// One receipt at a time is in memory. `body` sees the index as it was at the first.
+    ///
+    /// - Parameters:
+    ///   - destination: only this one's, by its row; nil for all, those that were removed among them.
+    ///   - body: gives whether to go on.
+    /// - Throws: what `body` throws, and `IndexError`.
+    package func receipts(destination: Int64?, _ body: (StoredReceipt) throws -> Bool) throws {
+        try stream(to: body) { db, body in
+            let destinations = try Self.destinationsWithReceipts(destination, in: db)
+            let query = try PreparedQuery(
+                db,
+                """
+                SELECT r.id, r.failedAt, \(PreparedQuery.receiptColumns) FROM receipt r
+                WHERE r.destination = ? ORDER BY r.target, r.id
+                """)
+            defer { query.reset() }
+            for destination in destinations {
+                query.reset()
+                query.bind(destination.id, at: 1)
+                while try query.step() {
+                    let receipt = StoredReceipt(
+                        id: query.integer(0), destination: destination, receipt: query.receipt(from: 2),
+                        failedAt: query.optionalInteger(1))
+                    if !body(receipt) { return }
+                }
+            }
+        }
+    }
+
+    /// The receipts of a content at a destination that count.
+    ///
+    /// - Parameters:
+    ///   - sha256: the hash of its bytes, 32 of them.
+    ///   - destination: the destination's row.
+    /// - Returns: the receipts, in the order of their targets' bytes.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func receipts(sha256: [UInt8], destination: Int64) throws(IndexError) -> [Receipt] {
+        try read { db in
+            let query = try PreparedQuery(
+                db,
+                """
+                SELECT \(PreparedQuery.receiptColumns) FROM content c CROSS JOIN receipt r ON r.content = c.id
+                WHERE c.sha256 = ? AND r.destination = ? AND r.failedAt IS NULL ORDER BY r.target
+                """)
+            query.bind(sha256, at: 1)
+            query.bind(destination, at: 2)
+            var receipts: [Receipt] = []
+            try query.forEachRow { receipts.append(query.receipt(from: 0)) }
+            return receipts
+        }
+    }
+
+    /// Of which sizes a destination has given receipts that count: only a file as large can be there already under
+    /// another name, and is worth hashing before it is sent.
+    ///
+    /// - Parameters:
+    ///   - sizes: bytes.
+    ///   - destination: the destination's row.
+    /// - Returns: those of the sizes.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func sizesWithReceipt(among sizes: Set<Int64>, destination: Int64) throws(IndexError) -> Set<Int64> {
+        try read { db in
+            let query = try PreparedQuery(
+                db,
+                """
+                SELECT 1 FROM content c CROSS JOIN receipt r ON r.content = c.id
+                WHERE c.size = ? AND r.destination = ? AND r.failedAt IS NULL
+                """)
+            query.bind(destination, at: 2)
+            return try sizes.filter { size in
+                query.bind(size, at: 1)
+                return try query.first { true } ?? false
+            }
+        }
+    }
+
+    private static func destinationsWithReceipts(_ row: Int64?, in db: Database) throws -> [KnownDestination] {
+        let query = try PreparedQuery(
+            db,
+            """
+            SELECT \(PreparedQuery.destinationColumns) FROM destination d WHERE ?1 IS NULL OR d.id = ?1
+            ORDER BY d.name, d.id
+            """)
+        query.bind(row, at: 1)
+        var destinations: [KnownDestination] = []
+        try query.forEachRow { if let one = query.destination(from: 0) { destinations.append(one) } }
+        return destinations
+    }
+}
+
+extension PhotoIndex {
+    /// Adds receipts that this index did not get itself, such as those of a destination's own list; in one durable
+    /// transaction. One that is known, by content and target, is left as it is.
+    ///
+    /// Of receipts of several contents at one target the one that was checked last counts.
+    ///
+    /// - Parameters:
+    ///   - receipts: the receipts.
+    ///   - destination: the row of the destination that gave them.
+    ///   - rebuiltAt: when an index was lost that had them, and this one got them in its place, nanoseconds since
+    ///     1970-01-01T00:00:00Z: photos that they are for, and that no scan finds, have left the library. Nil where
+    ///     they are somebody else's.
+    /// - Returns: how many were new.
+    /// - Throws: `IndexError` where the index cannot be written; none is added then.
+    package func addReceipts(
+        _ receipts: [Receipt], destination: Int64, rebuiltAt: Int64? = nil
+    ) throws(IndexError) -> Int {
+        try write { db in
+            let writing = try ReceiptWriting(db)
+            return try receipts.count { try writing.add($0, destination: destination, rebuiltAt: rebuiltAt) }
+        }
+    }
+
+    /// Notes what came of asking destinations for what they gave receipts for; in one durable transaction.
+    ///
+    /// - Parameters:
+    ///   - checks: receipts by row, and whether the very content is there. One that had failed and is there again
+    ///     counts again, and those of other contents at its target do not any longer.
+    ///   - now: when they were asked, nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Throws: `IndexError` where the index cannot be written; nothing is noted then.
+    package func setChecked(_ checks: [(id: Int64, isThere: Bool)], at now: Int64) throws(IndexError) {
+        try write { db in
+            let there = try PreparedQuery(db, "UPDATE receipt SET checked = ?1, failedAt = NULL WHERE id = ?2")
+            let missing = try PreparedQuery(
+                db, "UPDATE receipt SET failedAt = ?1 WHERE id = ?2 AND failedAt IS NULL")
+            let others = try PreparedQuery(
+                db,
+                """
+                UPDATE receipt SET failedAt = ?1 WHERE failedAt IS NULL AND id <> ?2
+                  AND (destination, target) = (SELECT destination, target FROM receipt WHERE id = ?2)
+                """)
+            for (id, isThere) in checks {
+                for query in isThere ? [there, others] : [missing] {
+                    query.bind(now, at: 1)
+                    query.bind(id, at: 2)
+                    try query.run()
+                }
+            }
+        }
+    }
+}

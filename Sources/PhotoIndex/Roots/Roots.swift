@@ -1,0 +1,236 @@
+import GRDB
+package import PhotoModel
+package import SystemPackage
+
+/// A directory whose photos the index knows. No root lies in another.
+package struct Root: Hashable, Sendable {
+    /// Its row.
+    package let id: Int64
+    /// Where it is; absolute, without a slash at the end unless it is the top directory.
+    package let path: FilePath
+    /// The file system it was on when it was added, or when another was last accepted.
+    package let fileSystem: FileSystemIdentity
+    /// When it was added, nanoseconds since 1970-01-01T00:00:00Z.
+    package let added: Int64
+    /// When the whole of it was last scanned to the end; nil where that never was.
+    package let lastScan: Int64?
+    /// Whether its scans follow symbolic links, so that files may lie behind one.
+    package let followsLinks: Bool
+}
+
+/// A row of the table `root`, with the file system that it names.
+private struct RootRecord: Decodable, FetchableRecord {
+    let id: Int64
+    let path: Blob
+    let fileSystem: String
+    let keepsInodes: Bool
+    let added: Int64
+    let lastScan: Int64?
+    let followsLinks: Bool
+
+    var root: Root {
+        Root(
+            id: id, path: path.path, fileSystem: FileSystemIdentity(name: fileSystem, keepsInodes: keepsInodes),
+            added: added, lastScan: lastScan, followsLinks: followsLinks)
+    }
+}
+
+/// What a root holds now; photos that are gone do not count.
+package struct RootCounts: Hashable, Sendable {
+    /// Photos by verdict; a verdict nobody has is there with zero.
+    package var byVerdict: [Verdict: Int]
+    /// Groups.
+    package var groups: Int
+    /// Files whose name promises a photo and whose content is none or is damaged.
+    package var unreadable: Int
+    /// Files of formats that are not read.
+    package var unsupported: Int
+    /// Photos that are gone from the disk.
+    package var gone: Int
+
+    /// Stills and videos.
+    package var photos: Int { byVerdict.values.reduce(0, +) }
+}
+
+/// Tells in which root a path lies, by the bytes of both: for many paths, one after the other.
+struct RootPaths {
+    private static let slash = UInt8(ascii: "/")
+    private let roots: [(id: Int64, path: [UInt8])]
+
+    init(_ db: Database) throws {
+        roots = try Row.fetchAll(db, sql: "SELECT id, path FROM root").map { row in
+            (id: row["id"], path: (row["path"] as Blob).bytes)
+        }
+    }
+
+    /// The path of each root, by its row.
+    static func byRow(_ db: Database) throws -> [Int64: [UInt8]] {
+        try Dictionary(uniqueKeysWithValues: RootPaths(db).roots.map { ($0.id, $0.path) })
+    }
+
+    /// What the paths of each root's files begin with, by its row.
+    static func prefixes(_ db: Database) throws -> [Int64: [UInt8]] {
+        try byRow(db).mapValues(\.withSlash)
+    }
+
+    /// The root that an absolute path lies in, and the path below it; nil for one in no root and for a root itself. No
+    /// root lies in another, so there is one at most.
+    func find(_ path: [UInt8]) -> (root: Int64, below: [UInt8])? {
+        for root in roots where path.starts(with: root.path) {
+            let rest = path[root.path.count...]
+            guard root.path.last == Self.slash || rest.first == Self.slash else { continue }
+            let below = rest.drop { $0 == Self.slash }
+            if !below.isEmpty { return (root.id, Array(below)) }
+        }
+        return nil
+    }
+}
+
+extension PhotoIndex {
+    /// The roots, in the order of their paths.
+    package func roots() throws(IndexError) -> [Root] {
+        try read(Self.roots)
+    }
+
+    /// Makes a directory a root. Known roots below it become part of it, with all that is known of their files; a
+    /// directory within a known root gives that root back, and nothing is written.
+    ///
+    /// - Parameters:
+    ///   - path: absolute, with its links resolved.
+    ///   - fileSystem: the one that holds it.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Returns: the root that the directory is, or lies in.
+    /// - Throws: `IndexError` where the index cannot be written.
+    package func addRoot(
+        _ path: FilePath, fileSystem: FileSystemIdentity, now: Int64
+    ) throws(IndexError) -> Root {
+        let known = try roots()
+        if let around = known.first(where: { path.isWithin($0.path) }) { return around }
+        return try write { db in
+            try db.execute(
+                sql: "INSERT INTO root (path, fileSystem, added) VALUES (?, ?, ?)",
+                arguments: [Blob(path), try FileSystemNames.row(of: fileSystem, in: db), now])
+            let id = db.lastInsertedRowID
+            try Tally.makeRows(root: id, in: db)
+            try Places.make(root: id, at: path, in: db)
+            let within = known.filter { $0.path.isWithin(path) }
+            if !within.isEmpty { try PlacePeaks.noteAll(at: now, in: db) }
+            for root in within { try Self.absorb(root, into: id, at: path, now: now, in: db) }
+            return Root(id: id, path: path, fileSystem: fileSystem, added: now, lastScan: nil, followsLinks: false)
+        }
+    }
+
+    /// Tells the index that a root and all in it is found under another path now. Nothing is read; the next scan finds
+    /// what has changed.
+    ///
+    /// - Parameters:
+    ///   - old: the root as it is known.
+    ///   - new: where it is now; absolute, with its links resolved.
+    ///   - fileSystem: the one that holds the new path. Files that were on the root's own are taken to be on it.
+    /// - Throws: `notARoot`; `overlap` where the new path lies in another root or another root in it.
+    package func rename(
+        root old: FilePath, to new: FilePath, fileSystem: FileSystemIdentity
+    ) throws(IndexError) {
+        let known = try roots()
+        guard let root = known.first(where: { $0.path == old }) else { throw .notARoot(path, directory: old) }
+        for other in known where other.id != root.id && (new.isWithin(other.path) || other.path.isWithin(new)) {
+            throw .overlap(path, directory: new, root: other.path)
+        }
+        try write { db in
+            let before = try FileSystemNames.row(of: root.fileSystem, in: db)
+            let after = try FileSystemNames.row(of: fileSystem, in: db)
+            try db.execute(
+                sql: "UPDATE root SET path = ?, fileSystem = ? WHERE id = ?", arguments: [Blob(new), after, root.id])
+            try Places.rename(root: root.id, to: new, in: db)
+            try PathWords.move(from: old, to: new, in: db)
+            if before == after { return }
+            try db.execute(
+                sql: "UPDATE file SET fileSystem = ? WHERE root = ? AND fileSystem = ?",
+                arguments: [after, root.id, before])
+        }
+    }
+
+    /// Forgets a root with its files, their groups and verdicts. Marks, holds, receipts and the journal stay: they hang
+    /// on contents and runs. So does what caps on removals go by, for a month.
+    ///
+    /// - Parameters:
+    ///   - directory: the root.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Throws: `notARoot`.
+    package func forget(root directory: FilePath, at now: Int64) throws(IndexError) {
+        guard let root = try roots().first(where: { $0.path == directory }) else {
+            throw .notARoot(path, directory: directory)
+        }
+        try SecondaryIndexes.complete(self)
+        try write { db in
+            try PlacePeaks.noteAll(at: now, in: db)
+            try Places.end(root: root.id, at: now, in: db)
+            try db.execute(sql: "CREATE TEMP TABLE forgotten (assetGroup INTEGER PRIMARY KEY)")
+            let groups = "SELECT DISTINCT assetGroup FROM file WHERE root = ? AND assetGroup IS NOT NULL"
+            try db.execute(sql: "INSERT INTO forgotten \(groups)", arguments: [root.id])
+            try db.execute(sql: "DELETE FROM file WHERE root = ?", arguments: [root.id])
+            try db.execute(
+                sql: """
+                    DELETE FROM forgotten WHERE assetGroup IN (SELECT assetGroup FROM file);
+                    DELETE FROM verdict WHERE assetGroup IN (SELECT assetGroup FROM forgotten);
+                    DELETE FROM assetGroup WHERE id IN (SELECT assetGroup FROM forgotten);
+                    DROP TABLE forgotten
+                    """)
+            for table in ["tally", "looseDirectory", "markerSighting"] {
+                try db.execute(sql: "DELETE FROM \(table) WHERE root = ?", arguments: [root.id])
+            }
+            try db.execute(sql: "DELETE FROM root WHERE id = ?", arguments: [root.id])
+        }
+    }
+
+    /// Notes whether scans of a root follow symbolic links from now on.
+    ///
+    /// - Throws: `IndexError` where the index cannot be written.
+    package func setFollowsLinks(_ follows: Bool, root: Int64) throws(IndexError) {
+        try write { db in
+            try db.execute(sql: "UPDATE root SET followsLinks = ? WHERE id = ?", arguments: [follows, root])
+        }
+    }
+
+    /// What a root holds now; all zero for a root that is none.
+    package func counts(inRoot root: Int64) throws(IndexError) -> RootCounts {
+        try read { db in
+            let tally = try Tally.load(root: root, in: db)
+            return RootCounts(
+                byVerdict: Dictionary(uniqueKeysWithValues: Verdict.allCases.map { ($0, tally[.verdict($0)].count) }),
+                groups: tally[.group].count, unreadable: tally[.broken].count, unsupported: tally[.other].count,
+                gone: tally[.gone].count)
+        }
+    }
+
+    private static func roots(_ db: Database) throws -> [Root] {
+        try RootRecord.fetchAll(
+            db,
+            sql: """
+                SELECT r.id, r.path, s.name AS fileSystem, s.keepsInodes, r.added, r.lastScan, r.followsLinks
+                FROM root r JOIN fileSystem s ON s.id = r.fileSystem ORDER BY r.path
+                """
+        ).map(\.root)
+    }
+
+    /// Makes the files of a root those of the one around it. The new root has none yet, so no two paths meet.
+    private static func absorb(
+        _ root: Root, into id: Int64, at path: FilePath, now: Int64, in db: Database
+    ) throws {
+        try Places.end(root: root.id, at: now, in: db)
+        let prefix = root.path.bytes(below: path) + [UInt8(ascii: "/")]
+        try db.execute(
+            sql: "UPDATE file SET root = ?, path = CAST(? || path AS BLOB) WHERE root = ?",
+            arguments: [id, Blob(prefix), root.id])
+        try db.execute(
+            sql: """
+                UPDATE looseDirectory SET root = ?1,
+                  path = CASE WHEN length(path) = 0 THEN substr(?2, 1, length(?2) - 1) ELSE CAST(?2 || path AS BLOB) END
+                WHERE root = ?3
+                """,
+            arguments: [id, Blob(prefix), root.id])
+        try MarkerSightings.move(from: root.id, to: id, below: prefix, in: db)
+        try Tally.move(from: root.id, to: id, in: db)
+        try db.execute(sql: "DELETE FROM root WHERE id = ?", arguments: [root.id])
+    }
+}

@@ -1,0 +1,197 @@
+import GRDB
+import Glibc
+
+/// A command that changed something, or was about to.
+package struct RunRecord: Hashable, Sendable {
+    /// Its number; later runs have higher ones.
+    package let id: Int64
+    /// The command, such as `upload`.
+    package var command: String
+    /// When it began, nanoseconds since 1970-01-01T00:00:00Z.
+    package var started: Int64
+    /// When it ended; nil while it runs, and for one that was killed and that nobody has settled yet.
+    package var ended: Int64?
+    /// Whether it came to its end; nil as long as ``ended`` is.
+    package var isComplete: Bool?
+    /// The machine it ran on, for people.
+    package var host: String?
+    /// The number of its process there, for people.
+    package var pid: Int64?
+    /// How many of what, by the words of the command's summary; those of none are left out.
+    package var counts: [String: Int]
+
+    package init(
+        id: Int64, command: String, started: Int64, ended: Int64? = nil, isComplete: Bool? = nil,
+        host: String? = nil, pid: Int64? = nil, counts: [String: Int] = [:]
+    ) {
+        self.id = id
+        self.command = command
+        self.started = started
+        self.ended = ended
+        self.isComplete = isComplete
+        self.host = host
+        self.pid = pid
+        self.counts = counts
+    }
+}
+
+/// A row of the table `run`.
+private struct RunRow: Decodable, FetchableRecord {
+    let id: Int64
+    let command: String
+    let started: Int64
+    let ended: Int64?
+    let isComplete: Bool?
+    let host: String?
+    let pid: Int64?
+
+    var run: RunRecord {
+        RunRecord(
+            id: id, command: command, started: started, ended: ended, isComplete: isComplete, host: host, pid: pid)
+    }
+}
+
+/// A row of the table `runCount`, or what takes its place for a run that wrote none.
+private struct RunCount: Decodable, FetchableRecord {
+    let what: String
+    let count: Int
+}
+
+extension PhotoIndex {
+    /// Gives each run to `body`, the newest first, until that says false. One that was killed never wrote down what it
+    /// counted: its actions are counted, also those that a later run settled.
+    ///
+    /// - Parameters:
+    ///   - limit: at most so many; nil for all.
+    ///   - body: gives whether to go on.
+    /// - Throws: what `body` throws, and `IndexError`.
+    package func runs(limit: Int?, _ body: (RunRecord) throws -> Bool) throws {
+        try stream(to: body) { db, body in
+            let runs = try RunRow.fetchCursor(
+                db, sql: "SELECT * FROM run ORDER BY id DESC LIMIT ?", arguments: [limit ?? -1])
+            while let row = try runs.next() {
+                var run = row.run
+                run.counts = try Self.counts(
+                    "SELECT what, count FROM runCount WHERE run = ?", of: run.id, in: db)
+                if run.counts.isEmpty, run.isComplete != true {
+                    run.counts = try Self.counts(Self.endsOfActions, of: run.id, in: db)
+                }
+                if !body(run) { return }
+            }
+        }
+    }
+
+    private static func counts(_ sql: String, of run: Int64, in db: Database) throws -> [String: Int] {
+        let rows = try RunCount.fetchAll(db.cachedStatement(sql: sql), arguments: [run])
+        return Dictionary(uniqueKeysWithValues: rows.map { ($0.what, $0.count) })
+    }
+
+    /// How many of a run's actions ended how, by the words of ``endRun(_:at:isComplete:counts:)``, and of how many
+    /// files those that are done were.
+    private static let endsOfActions = """
+        SELECT state AS what, count(*) AS count FROM action
+        WHERE run = ?1 AND state IN ('done', 'failed', 'skipped', 'refused') GROUP BY state
+        UNION ALL
+        SELECT 'files', count(*) FROM actionMember JOIN action ON action.id = actionMember.action
+        WHERE action.run = ?1 AND action.state = 'done' HAVING count(*) > 0
+        """
+
+    /// Ends the runs of upload, purge, apply and undo that never ended, as not complete; in one durable transaction.
+    /// Only for one who has the lock, which proves that they are dead, and before the caller's own run begins.
+    ///
+    /// - Parameter now: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Returns: their numbers, in order.
+    /// - Throws: `IndexError` where the index cannot be written.
+    package func endInterruptedRuns(at now: Int64) throws(IndexError) -> [Int64] {
+        let unfinished = "ended IS NULL AND command IN ('upload', 'purge', 'apply', 'undo')"
+        let hasAny = try read { db in
+            try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM run WHERE \(unfinished))")
+        }
+        guard hasAny == true else { return [] }
+        return try write(.notes) { db in
+            try Int64.fetchAll(
+                db, sql: "UPDATE run SET ended = ?, isComplete = 0 WHERE \(unfinished) RETURNING id", arguments: [now]
+            ).sorted()
+        }
+    }
+}
+
+extension PhotoIndex {
+    /// Notes that a command begins its work. Not waited for: a run that must be durable before its first step says so
+    /// by the first of its actions.
+    ///
+    /// - Parameters:
+    ///   - command: its name, never empty.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Returns: the run's number; later runs have higher ones, and none is used twice.
+    /// - Throws: `IndexError` where the index cannot be written.
+    package func beginRun(_ command: String, at now: Int64) throws(IndexError) -> Int64 {
+        try writeWithoutWaitingForDisk(.notes) { db in
+            try db.execute(
+                sql: "INSERT INTO run (command, started, host, pid) VALUES (?, ?, ?, ?)",
+                arguments: [command, now, Self.hostName, Int64(getpid())])
+            return db.lastInsertedRowID
+        }
+    }
+
+    /// Notes that a run has ended. A scan that came to its end also ends those before it that were killed: it has done
+    /// what they had left.
+    ///
+    /// - Parameters:
+    ///   - run: the number that ``beginRun(_:at:)`` gave.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    ///   - isComplete: false where it was told to stop before its end.
+    ///   - counts: how many of what, by words that mean the same in every run; zeros are left out.
+    /// - Throws: `IndexError` where the index cannot be written.
+    package func endRun(
+        _ run: Int64, at now: Int64, isComplete: Bool, counts: KeyValuePairs<String, Int> = [:]
+    ) throws(IndexError) {
+        try writeWithoutWaitingForDisk(.notes) { db in
+            try db.execute(
+                sql: "UPDATE run SET ended = ?, isComplete = ? WHERE id = ?", arguments: [now, isComplete, run])
+            for (what, number) in counts where number > 0 {
+                try db.execute(
+                    sql: "INSERT INTO runCount (run, what, count) VALUES (?, ?, ?)", arguments: [run, what, number])
+            }
+            if isComplete { try Self.endKilledScans(before: run, at: now, in: db) }
+        }
+    }
+
+    private static func endKilledScans(before run: Int64, at now: Int64, in db: Database) throws {
+        try db.execute(
+            sql: """
+                UPDATE run SET ended = ?1, isComplete = 0
+                WHERE id < ?2 AND ended IS NULL AND command = 'scan'
+                  AND (SELECT command FROM run WHERE id = ?2) = 'scan'
+                """,
+            arguments: [now, run])
+    }
+
+    /// The name by which runs note the machine they are on; nil where it has none.
+    package static var hostName: String? {
+        var name = [CChar](repeating: 0, count: 256)
+        guard unsafe gethostname(&name, 255) == 0 else { return nil }
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
+
+/// The clock by which removals count: it never goes backwards, however the one on the wall is set.
+enum LatestMoment {
+    /// The moment that a clock gives, or a later one at which some run began or ended.
+    static func atLeast(_ now: Int64, in db: Database) throws -> Int64 {
+        let latest = try Int64.fetchOne(db, sql: "SELECT max(max(started, coalesce(ended, started))) FROM run")
+        return max(now, latest ?? now)
+    }
+}
+
+extension PhotoIndex {
+    /// The latest moment that the index knows of: `now`, or where a clock was set back since, when a run began or
+    /// ended. By this removals are dated, and counted.
+    ///
+    /// - Parameter now: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Returns: the moment, never before `now`.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func latestMoment(atLeast now: Int64) throws(IndexError) -> Int64 {
+        try read { db in try LatestMoment.atLeast(now, in: db) }
+    }
+}

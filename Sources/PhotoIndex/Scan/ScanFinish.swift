@@ -1,0 +1,134 @@
+import GRDB
+package import PhotoModel
+
+extension ScanWriter {
+    /// Ends the scan: makes the indexes that the first fill leaves out, finds what has moved and flags what is gone, in
+    /// one transaction: who judges anew meanwhile moves photos between the counts. Then it notes the scan at its root,
+    /// and the groups of the directories where something came, went or changed are worked out anew.
+    ///
+    /// A file has moved where its old path is gone, one row of this scan alone agrees with it in file system, inode,
+    /// size, mtime and digest, and the file system keeps inodes. It keeps its row, group and content; its new path is
+    /// written there. What the user's own rules leave out is gone; of the rest nothing is flagged where more than half
+    /// would be, unless that is accepted.
+    ///
+    /// - Parameters:
+    ///   - coverage: how far the walk came.
+    ///   - judge: as for ``save(_:judge:)``.
+    /// - Returns: the counts of the whole scan.
+    /// - Throws: `IndexError` where the index cannot be written; groups that were not worked out yet are left to the
+    ///   next.
+    package func finish(
+        _ coverage: ScanCoverage, judge: ([PhotoFacts]) -> Judgement
+    ) throws(IndexError) -> ScanOutcome {
+        try SecondaryIndexes.complete(index)
+        var outcome = ScanOutcome()
+        try index.writeWithoutWaitingForDisk { db in
+            try trustSidecars(in: db)
+            let total = try Tally.load(root: root, in: db).files - rowsMade
+            let (lost, elsewhere) = try LostFile.find(coverage, in: db)
+            outcome = try settle(lost, of: total, coverage, judge, in: db)
+            outcome.keptElsewhere = elsewhere
+            outcome.markers = coverage.markers
+        }
+        try index.writeWithoutWaitingForDisk(.notes) { db in
+            try settleMarkers(coverage, outcome, in: db)
+            try noteScan(coverage, in: db)
+            try PlacePeaks.note(root: root, at: coverage.now, in: db)
+        }
+        try index.settleGroups(basis: basis, judge: judge)
+        outcome.new = counts.new - outcome.moved
+        outcome.changed = counts.changed
+        outcome.same = counts.same
+        outcome.returned = counts.returned
+        return outcome
+    }
+
+    /// Notes markers of destinations, of a scan that did not come to its end too.
+    ///
+    /// - Throws: `IndexError` where the index cannot be written.
+    package func note(_ markers: [MarkerSighting]) throws(IndexError) {
+        if markers.isEmpty { return }
+        try index.writeWithoutWaitingForDisk(.notes) { try MarkerSightings($0, root: root).note(markers) }
+    }
+
+    /// A marker that is not found is forgotten, unless so much else is not found that something may not be mounted.
+    private func settleMarkers(_ coverage: ScanCoverage, _ outcome: ScanOutcome, in db: Database) throws {
+        let sightings = MarkerSightings(db, root: root)
+        try sightings.note(coverage.markers)
+        let mayBeUnmounted = outcome.keptBack + outcome.keptElsewhere > 0
+        guard coverage.acceptsMissing || !mayBeUnmounted else { return }
+        try sightings.forget(except: coverage.markers) { coverage.fileSystem($0) != nil }
+    }
+
+    /// All photos beside the sidecars are saved.
+    private func trustSidecars(in db: Database) throws {
+        let update = try PreparedQuery(db, "UPDATE file SET isRacy = 0 WHERE id = ?")
+        for row in sidecars {
+            update.bind(row, at: 1)
+            try update.run()
+        }
+    }
+
+    private func settle(
+        _ lost: [LostFile], of total: Int, _ coverage: ScanCoverage, _ judge: ([PhotoFacts]) -> Judgement,
+        in db: Database
+    ) throws -> ScanOutcome {
+        if lost.isEmpty { return ScanOutcome() }
+        var outcome = ScanOutcome()
+        var tally = Tally()
+        var moves = Moves(lost)
+        if rowsMade > 0 { try moves.match(rowsAbove: lastKnownRow, root: root, in: db) }
+        let merging = try MoveMerging(db)
+        var leaving = try GroupLeaving(db)
+        var loose = try LooseDirectories(db, root: root)
+        for move in moves.found where try merging.merge(move, leaving: &leaving, loose: &loose, tally: &tally) {
+            outcome.moved += 1
+        }
+        let leftOut = moves.unmatched.filter(\.isLeftOut)
+        let gone = moves.unmatched.filter { !$0.isLeftOut }
+        var flagged = leftOut
+        if gone.count * 2 > total - leftOut.count, !coverage.acceptsMissing {
+            outcome.keptBack = gone.count
+        } else {
+            flagged += gone
+        }
+        for file in flagged {
+            try loose.add(file.directory[...])
+            if file.hasCompany { try leaving.leave(file.row, tally: &tally) }
+        }
+        let now = try LatestMoment.atLeast(coverage.now, in: db)
+        outcome.gone = try flag(flagged, at: now, tally: &tally, in: db)
+        try tally.apply(to: root, in: db)
+        if try leaving.judgeAnew(judge) { try PhotoIndex.forgetBasis(unless: basis, in: db) }
+        return outcome
+    }
+
+    /// - Returns: how many of the files are photos.
+    private func flag(_ gone: [LostFile], at now: Int64, tally: inout Tally, in db: Database) throws -> Int {
+        let update = try PreparedQuery(db, "UPDATE file SET goneAt = ? WHERE id = ?")
+        update.bind(now, at: 1)
+        var photos = 0
+        for file in gone {
+            update.bind(file.row, at: 2)
+            try update.run()
+            file.uncount(from: &tally)
+            guard file.isPhoto else { continue }
+            tally.add(.gone, bytes: file.size)
+            photos += 1
+        }
+        return photos
+    }
+
+    private func noteScan(_ coverage: ScanCoverage, in db: Database) throws {
+        guard coverage.isWholeRoot else { return }
+        let note = try PreparedQuery(db, "UPDATE root SET lastScan = ? WHERE id = ?")
+        note.bind(coverage.now, at: 1)
+        note.bind(root, at: 2)
+        try note.run()
+        guard coverage.acceptsMissing else { return }
+        let accept = try PreparedQuery(db, "UPDATE root SET fileSystem = ?1 WHERE id = ?2 AND fileSystem <> ?1")
+        accept.bind(try fileSystems.row(of: coverage.rootFileSystem, in: db), at: 1)
+        accept.bind(root, at: 2)
+        try accept.run()
+    }
+}

@@ -1,0 +1,173 @@
+import GRDB
+package import PhotoModel
+package import SystemPackage
+
+extension PhotoIndex {
+    /// Gives each group that is work and of which a photo is in a selection to `body`, until `body` says false; each
+    /// once, in the selection's order by its first photo there.
+    ///
+    /// One group at a time is in memory, and the numbers of those with several files that were given. `body` sees the
+    /// index as it was at the first. Groups and verdicts are as they stand: the caller has them settled and judged
+    /// before.
+    ///
+    /// - Parameters:
+    ///   - selection: which photos, in which order. Its limit counts groups that are given to `body`. Where it has
+    ///     verdicts and work is not among them, nothing is given.
+    ///   - destination: the row of the destination whose receipts are looked for; nil for none.
+    ///   - distance: as for ``photos(matching:distance:_:)``.
+    ///   - body: gives whether to go on.
+    /// - Returns: how many groups of the selection are not work, whether or not `body` ended it.
+    /// - Throws: what `body` throws, and `IndexError`.
+    package func uploadCandidates(
+        matching selection: PhotoSelection, destination: Int64?,
+        distance: @escaping (Coordinate, Coordinate) -> Double, _ body: (UploadCandidate) throws -> Bool
+    ) throws -> UploadCandidate.LeftOut {
+        var failure: (any Error)?
+        let leftOut = try read { db in
+            let filter = PhotoFilter(selection, distance: distance)
+            let stream = try CandidateStream(selection, filter: filter, destination: destination, db)
+            try stream.run { candidate in
+                do {
+                    return try body(candidate)
+                } catch {
+                    failure = error
+                    return false
+                }
+            }
+            return failure == nil ? try LeftOutGroups(selection, filter: filter, db).count() : UploadCandidate.LeftOut()
+        }
+        if let failure { throw failure }
+        return leftOut
+    }
+
+    /// The group of the photo or sidecar at a path, whatever its verdict; nil where the index knows none there, or that
+    /// it is gone, or where nobody has judged it.
+    ///
+    /// - Parameters:
+    ///   - path: as for ``photo(at:)``.
+    ///   - destination: as for ``uploadCandidates(matching:destination:distance:_:)``.
+    /// - Returns: the group as it stands.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func uploadCandidate(
+        ofGroupOf path: FilePath, destination: Int64?
+    ) throws(IndexError) -> UploadCandidate? {
+        try uploadCandidates(ofGroupsOf: [path], destination: destination).first ?? nil
+    }
+
+    /// The same for many paths, by one state of the index; faster than one by one.
+    ///
+    /// - Parameters:
+    ///   - paths: as for ``photo(at:)``.
+    ///   - destination: as for ``uploadCandidates(matching:destination:distance:_:)``.
+    /// - Returns: a group or nil for each, in their order.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func uploadCandidates(
+        ofGroupsOf paths: [FilePath], destination: Int64?
+    ) throws(IndexError) -> [UploadCandidate?] {
+        try read { try Self.uploadCandidates(ofGroupsOf: paths, destination: destination, in: $0) }
+    }
+
+    static func uploadCandidates(
+        ofGroupsOf paths: [FilePath], destination: Int64?, in db: Database
+    ) throws -> [UploadCandidate?] {
+        let finder = try FileFinder(db)
+        let row = try CandidateRow(db, cameras: CameraNames(db), destination: destination)
+        return try paths.map { path in
+            guard let group = try finder.file(at: path.bytes)?.group else { return nil }
+            let candidate = try row.candidate(ofGroup: group)
+            // What is gone is still in a group.
+            return candidate?.members.contains { $0.path == path } == true ? candidate : nil
+        }
+    }
+}
+
+/// The work groups of a selection, in its order.
+struct CandidateStream {
+    private let selection: PhotoSelection
+    private let rows: SelectedRows
+    private let row: CandidateRow
+
+    init(_ selection: PhotoSelection, filter: PhotoFilter, destination: Int64?, _ db: Database) throws {
+        var work = selection
+        work.verdicts = [.work]
+        self.selection = selection
+        let cameras = try CameraNames(db)
+        row = try CandidateRow(db, cameras: cameras, destination: destination)
+        rows = try SelectedRows(
+            work, filter: filter, columns: CandidateRow.columns(destination: destination),
+            place: CandidateRow.placeColumn, cameras: cameras, db)
+    }
+
+    func run(_ body: (UploadCandidate) -> Bool) throws {
+        guard selection.verdicts.isEmpty || selection.verdicts.contains(.work) else { return }
+        var left = selection.limit ?? .max
+        if left == 0 { return }
+        var given: Set<Int64> = []
+        try rows.forEach { photo in
+            guard let candidate = try candidate(photo, given: &given) else { return true }
+            left -= 1
+            return body(candidate) && left > 0
+        }
+    }
+
+    /// The group of the photo in a row, where it was not given before.
+    private func candidate(_ photo: PreparedQuery, given: inout Set<Int64>) throws -> UploadCandidate? {
+        guard CandidateRow.hasCompany(photo) else { return row.single(photo) }
+        let group = CandidateRow.group(photo)
+        return given.insert(group).inserted ? try row.candidate(ofGroup: group) : nil
+    }
+}
+
+/// Counts the groups of a selection that are not work.
+struct LeftOutGroups {
+    private let selection: PhotoSelection
+    private let filter: PhotoFilter
+    private let db: Database
+
+    init(_ selection: PhotoSelection, filter: PhotoFilter, _ db: Database) {
+        var others = selection
+        let all: Set<Verdict> = [.personal, .unsure]
+        others.verdicts = selection.verdicts.isEmpty ? all : selection.verdicts.intersection(all)
+        others.limit = nil
+        self.selection = others
+        self.filter = filter
+        self.db = db
+    }
+
+    /// Where the database can tell, in one row; else photo by photo.
+    func count() throws -> UploadCandidate.LeftOut {
+        if selection.verdicts.isEmpty { return UploadCandidate.LeftOut() }
+        let cameras = try CameraNames(db)
+        let rows = try SelectedRows(selection, filter: filter, columns: Self.columns, place: 2, cameras: cameras, db)
+        if rows.areFew || !filter.isEmpty { return try counted(rows) }
+        return try counted(PhotoQuery(selection, cameras: cameras, columns: Self.counts))
+    }
+
+    /// Groups with one photo by themselves: the numbers of others are few enough to be told apart.
+    private static let counts = [Verdict.personal, .unsure].map { verdict in
+        """
+        total(v.verdict = '\(verdict.rawValue)' AND NOT f.hasCompany)
+          + count(DISTINCT CASE WHEN f.hasCompany AND v.verdict = '\(verdict.rawValue)' THEN f.assetGroup END)
+        """
+    }.joined(separator: ", ")
+
+    private func counted(_ query: PhotoQuery) throws -> UploadCandidate.LeftOut {
+        let all = try query.prepareUnordered(in: db)
+        let counts = try all.first { (Int(all.integer(0)), Int(all.integer(1))) }
+        return UploadCandidate.LeftOut(personal: counts?.0 ?? 0, unsure: counts?.1 ?? 0)
+    }
+
+    private static let columns = "f.root, f.path, f.latitude, f.longitude, f.hasCompany, f.assetGroup, v.verdict"
+
+    private func counted(_ rows: SelectedRows) throws -> UploadCandidate.LeftOut {
+        var groups: Set<Int64> = []
+        var counts: [Verdict: Int] = [:]
+        try rows.forEachInAnyOrder { row in
+            guard let verdict = row.text(6).flatMap(Verdict.init),
+                !row.bool(4) || groups.insert(row.integer(5)).inserted
+            else { return }
+            counts[verdict, default: 0] += 1
+        }
+        return UploadCandidate.LeftOut(personal: counts[.personal] ?? 0, unsure: counts[.unsure] ?? 0)
+    }
+}

@@ -1,0 +1,94 @@
+import PhotoIndex
+package import PhotoModel
+package import SystemPackage
+
+/// Puts planned actions aside for `apply`, in a run of its own.
+struct StagingRun {
+    /// So many share a commit at most.
+    private static let actionsOfACommit = 1_000
+
+    let index: PhotoIndex
+    let command: String
+    let clock: any Clock
+    let show: (Action, String?) throws -> Void
+
+    /// Stages actions; what is staged already is not staged twice. Writes nothing where there is nothing to stage.
+    ///
+    /// - Parameters:
+    ///   - actions: what is planned.
+    ///   - summary: gets what it came to.
+    /// - Throws: `IndexError`, and what `show` throws.
+    func stage(_ actions: [Action], into summary: inout ActionSummary) throws {
+        if actions.isEmpty { return }
+        let run = try index.beginRun(command, at: clock.now)
+        summary.run = run
+        for chunk in actions.chunks(of: Self.actionsOfACommit) {
+            var some = Array(chunk)
+            for (place, id) in try index.stage(some, run: run, at: clock.now).enumerated() {
+                guard let id else {
+                    summary.upToDate += 1
+                    continue
+                }
+                some[place].id = id
+                some[place].state = .staged
+                summary.count(some[place])
+                try show(some[place], nil)
+            }
+        }
+        let staged = summary.count(.staged)
+        try index.endRun(run, at: clock.now, isComplete: true, counts: ["staged": staged])
+    }
+}
+
+/// What is staged, for who drops it: a short writer, which waits for no long run.
+package struct Staging {
+    private let path: FilePath
+    private let owner: String
+
+    /// - Parameters:
+    ///   - path: the index.
+    ///   - owner: who made it.
+    package init(path: FilePath, owner: String) {
+        self.path = path
+        self.owner = owner
+    }
+
+    /// Drops staged actions.
+    ///
+    /// - Parameters:
+    ///   - ids: their numbers; nil for all.
+    ///   - isDryRun: whether only to say which these are.
+    /// - Returns: the numbers of those that were dropped. Numbers of nothing staged are not among them.
+    /// - Throws: `PipelineError` where there is no index that can be used.
+    package func unstage(_ ids: [Int64]?, isDryRun: Bool) throws -> [Int64] {
+        let index = try translatingIndexErrors { try PhotoIndex.open(forReadingAt: path, owner: owner) }
+        if isDryRun {
+            var staged: [Int64] = []
+            try index.staged(ids) { action in
+                if let id = action.id { staged.append(id) }
+                return true
+            }
+            return staged
+        }
+        return try translatingIndexErrors { try PhotoIndex.open(forWritingAt: path, owner: owner).unstage(ids) }
+    }
+}
+
+extension Library {
+    /// Calls `body` with each staged action, by number, until it says no.
+    ///
+    /// - Parameters:
+    ///   - ids: the numbers of those that are wanted; nil for all. Numbers of nothing staged are passed over.
+    ///   - includingUnderWay: whether those count too that a run has begun and not concluded. Their state is `running`.
+    ///   - body: gives whether to go on.
+    /// - Throws: what `body` throws, and `PipelineError` where the index fails.
+    package func staged(
+        _ ids: [Int64]? = nil, includingUnderWay: Bool = false, _ body: (Action) throws -> Bool
+    ) throws {
+        do {
+            try index.staged(ids, includingUnderWay: includingUnderWay, body)
+        } catch let error as IndexError {
+            throw PipelineError(error)
+        }
+    }
+}

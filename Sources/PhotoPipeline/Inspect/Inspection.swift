@@ -1,0 +1,152 @@
+import PhotoIntake
+package import PhotoModel
+package import SystemPackage
+
+/// Reads single files, with the sidecars beside them, for a person who asks: no index, no judgement.
+package struct Inspection {
+    /// A file that is no photo, with why.
+    package struct Refusal: Error {
+        /// The problem.
+        package let finding: Finding
+    }
+
+    let clock: any Clock
+    var company = DirectorySiblings()
+
+    package init(clock: any Clock) {
+        self.clock = clock
+    }
+
+    /// What one file says of itself, its sidecars where it is silent, and what belongs to it. Links are followed;
+    /// relative paths start at the process's directory. A sidecar is refused, unless `includingSidecars` has it shown
+    /// as what it says of its photo.
+    package mutating func read(_ path: FilePath, includingSidecars: Bool = false) -> Result<Photo, Refusal> {
+        var reader = PhotoReader()
+        switch reader.read(path: path, now: clock.now, sidecars: company.sidecars(of: path)) {
+        case .failure(let failure):
+            return .failure(refusal(path, failure.kind, failure.detail))
+        case .success(let reading):
+            switch reading.content {
+            case .photo(let facts):
+                var photo = photo(path, facts, reading.fingerprint)
+                photo.members = members(path, facts, bytes: photo.bytes)
+                return .success(photo)
+            case .sidecar(let format, let said) where includingSidecars:
+                return .success(sidecar(path, format, said, reading.fingerprint))
+            case .sidecar(let format, _):
+                return .failure(refusal(path, .unsupported, "is a sidecar (\(format.rawValue)), no photo"))
+            case .other(let format): return .failure(refusal(path, .unsupported, "\(format) files are not read"))
+            case .broken(let kind, let detail): return .failure(refusal(path, kind, detail))
+            }
+        }
+    }
+
+    private func photo(_ path: FilePath, _ facts: PhotoFacts, _ fingerprint: Fingerprint) -> Photo {
+        var facts = facts
+        facts.captureTime = facts.ownCaptureTime
+        return Photo(
+            path: path, bytes: fingerprint.size, modified: fingerprint.modified, facts: facts,
+            members: [])
+    }
+
+    private func sidecar(
+        _ path: FilePath, _ format: SidecarFormat, _ said: SourceFacts?, _ fingerprint: Fingerprint
+    ) -> Photo {
+        // The photo's own format is not known; the sidecar's is told in its place.
+        var facts = PhotoFacts(format: .jpeg)
+        if let said { facts.add(said) }
+        var photo = photo(path, facts, fingerprint)
+        photo.sidecar = format
+        photo.members = [Photo.Member(path: path, role: .sidecar, bytes: fingerprint.size)]
+        return photo
+    }
+
+    private func refusal(_ path: FilePath, _ kind: Finding.Kind, _ detail: String) -> Refusal {
+        Refusal(finding: Finding(path: path, kind: kind, detail: detail))
+    }
+}
+
+extension Inspection {
+    /// A file that was read, as grouping sees it and as a member.
+    private struct Candidate {
+        let path: FilePath
+        let bytes: Int64
+        let file: GroupingFile
+    }
+
+    /// The files that a scan would put into one group with a photo, itself among them, the leader first.
+    ///
+    /// Read are the photos of its stem, their edits, and the sidecars of these. A clip of another name, which only its
+    /// content identifier joins to the photo, is left to scans: they read the whole directory.
+    mutating func members(_ path: FilePath, _ facts: PhotoFacts, bytes: Int64) -> [Photo.Member] {
+        let others = company.photos(with: path)
+        var sidecars: [FilePath] = []
+        for photo in [path] + others {
+            for sidecar in company.sidecars(of: photo) where !sidecars.contains(sidecar) { sidecars.append(sidecar) }
+        }
+        let alone = [Photo.Member(path: path, role: Photo.Member.Role(alone: facts.format), bytes: bytes)]
+        if others.isEmpty, sidecars.isEmpty { return alone }
+        let candidates = [candidate(path, facts, bytes: bytes)] + (others + sidecars).compactMap { candidate($0) }
+        let group = FileGroups(candidates.map(\.file)).groups.first { group in group.contains { $0.file == 0 } }
+        return group?.map {
+            Photo.Member(path: candidates[$0.file].path, role: $0.role, bytes: candidates[$0.file].bytes)
+        } ?? alone
+    }
+
+    private mutating func candidate(_ path: FilePath) -> Candidate? {
+        var reader = PhotoReader()
+        let sidecars = company.sidecars(of: path)
+        guard let reading = try? reader.read(path: path, now: clock.now, sidecars: sidecars).get() else { return nil }
+        switch reading.content {
+        case .photo(let facts): return candidate(path, facts, bytes: reading.fingerprint.size)
+        case .sidecar(let format, _):
+            let file = GroupingFile(name: DirectorySiblings.name(of: path), kind: .sidecar(format))
+            return Candidate(path: path, bytes: reading.fingerprint.size, file: file)
+        case .other, .broken: return nil
+        }
+    }
+
+    private func candidate(_ path: FilePath, _ facts: PhotoFacts, bytes: Int64) -> Candidate {
+        var file = GroupingFile(name: DirectorySiblings.name(of: path), kind: .photo(facts.format))
+        file.contentIdentifier = facts.contentIdentifier
+        file.captureTime = facts.ownCaptureTime
+        file.duration = facts.duration
+        return Candidate(path: path, bytes: bytes, file: file)
+    }
+}
+
+/// What belongs to single photos by the names beside them, for whoever reads them without an index. The last directory
+/// is kept: the next question is mostly about the same one.
+struct DirectorySiblings {
+    private var directory: FilePath?
+    private var families: NameFamilies?
+
+    /// The sidecars of the photo at a path, in the order of their precedence.
+    mutating func sidecars(of path: FilePath) -> [FilePath] {
+        look(beside: path)
+        let names = families?.sidecarNames.sidecars(of: Self.name(of: path)) ?? []
+        return names.map { path.removingLastComponent().appending(bytes: $0) }
+    }
+
+    /// The photos that may make a group with the one at a path, without itself.
+    mutating func photos(with path: FilePath) -> [FilePath] {
+        look(beside: path)
+        let own = Self.name(of: path)
+        let names = families?.photos(with: own).filter { $0 != own } ?? []
+        return names.map { path.removingLastComponent().appending(bytes: $0) }
+    }
+
+    private mutating func look(beside path: FilePath) {
+        let parent = path.removingLastComponent()
+        if directory == parent { return }
+        directory = parent
+        families = DirectoryNames(of: parent).map { NameFamilies(photos: $0.photos, sidecars: $0.sidecars) }
+    }
+
+    /// The bytes of a path's last name.
+    static func name(of path: FilePath) -> [UInt8] {
+        let bytes = path.bytes
+        let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
+        return Array(bytes[(slash.map { $0 + 1 } ?? 0)...])
+    }
+}

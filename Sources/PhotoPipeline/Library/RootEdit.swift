@@ -1,0 +1,98 @@
+import PhotoIndex
+import PhotoIntake
+import PhotoModel
+package import SystemPackage
+
+/// Changes of the roots in the index, by hand. Not while a scan runs, which would put what it finds into a root that
+/// lies elsewhere by now, or is none.
+package struct RootEdit {
+    private let path: FilePath
+    private let owner: String
+    private let isDryRun: Bool
+    private let wait: Duration
+    private let environment: Environment
+
+    /// - Parameters:
+    ///   - path: the index.
+    ///   - isDryRun: whether the change happens in a copy in memory only.
+    ///   - wait: how long to wait for another run that holds the lock.
+    ///   - environment: the world.
+    package init(path: FilePath, isDryRun: Bool, wait: Duration, environment: Environment) {
+        self.path = path
+        owner = environment.owner
+        self.isDryRun = isDryRun
+        self.wait = wait
+        self.environment = environment
+    }
+
+    /// Gives a root another path.
+    ///
+    /// - Returns: the new path, resolved.
+    /// - Throws: `PipelineError`.
+    package func rename(_ old: FilePath, to new: FilePath) async throws -> FilePath {
+        let index = try open()
+        let lock = try await lock()
+        defer { withExtendedLifetime(lock) {} }
+        let root = try root(old, in: index)
+        try checkSettled(root, in: index)
+        let resolved: FilePath
+        do {
+            resolved = try resolveRoot(new)
+        } catch {
+            throw PipelineError(.unknown, error.finding.detail, path: new)
+        }
+        let fileSystem = try FileSystemIdentity(ofDirectory: resolved)
+        try translatingIndexErrors { try index.rename(root: root, to: resolved, fileSystem: fileSystem) }
+        return resolved
+    }
+
+    /// Takes a root and what is known of its files out of the index.
+    ///
+    /// - Returns: its path.
+    /// - Throws: `PipelineError`.
+    package func forget(_ directory: FilePath) async throws -> FilePath {
+        let index = try open()
+        let lock = try await lock()
+        defer { withExtendedLifetime(lock) {} }
+        let root = try root(directory, in: index)
+        try checkSettled(root, in: index)
+        try translatingIndexErrors { try index.forget(root: root, at: environment.clock.now) }
+        return root
+    }
+
+    /// Makes sure that no killed run has left something of a root half done: whoever settles it finds parked files by
+    /// the paths that they had.
+    private func checkSettled(_ root: FilePath, in index: PhotoIndex) throws(PipelineError) {
+        let actions = try translatingIndexErrors { try index.underWay(nil) }
+        let isUnderWay = actions.contains { action in
+            action.kind != .upload && action.members.contains { $0.path.starts(with: root) }
+        }
+        guard isUnderWay else { return }
+        throw PipelineError(
+            .unknown, "A run that was killed has parked files in it: have it where it was, and settle that first",
+            path: root, next: "workphotos scan")
+    }
+
+    private func lock() async throws(PipelineError) -> ActLock? {
+        isDryRun ? nil : try await takeLock(beside: path, waiting: wait, in: environment)
+    }
+
+    private func open() throws(PipelineError) -> PhotoIndex {
+        try translatingIndexErrors {
+            _ = try PhotoIndex.open(forReadingAt: path, owner: owner)
+            return isDryRun
+                ? try PhotoIndex.copyInMemory(of: path, owner: owner)
+                : try PhotoIndex.open(forWritingAt: path, owner: owner)
+        }
+    }
+
+    /// A root's path: as typed, or what that resolves to.
+    private func root(_ path: FilePath, in index: PhotoIndex) throws -> FilePath {
+        let roots = try translatingIndexErrors { try index.roots().map(\.path) }
+        let candidates = [path.lexicallyNormalized(), try? resolveRoot(path)]
+        guard let root = candidates.compactMap(\.self).first(where: roots.contains) else {
+            throw PipelineError(.unknown, "The index has no such root", path: path, next: "workphotos root list")
+        }
+        return root
+    }
+}

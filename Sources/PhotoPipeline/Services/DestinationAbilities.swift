@@ -1,0 +1,103 @@
+package import PhotoModel
+package import SystemPackage
+
+/// The list of receipts that a destination keeps of itself: a second copy of what the index knows, for other machines
+/// and for an index that is lost.
+///
+/// It has parts. A folder has one, to which lines are appended; a remote, where nothing can be appended to, has one for
+/// each run that sent there, written once.
+package protocol ReceiptListing: Sendable {
+    /// The parts that are there, by name; none where there is no list yet.
+    ///
+    /// - Throws: `failed`, and what ends runs.
+    func parts() async throws(UploadError) -> [ReceiptListPart]
+
+    /// The lines of a part, from a byte on. A last line may be cut.
+    ///
+    /// - Parameters:
+    ///   - part: its name.
+    ///   - offset: how many bytes at its start are left out; 0 for the whole part.
+    /// - Returns: its bytes; empty where it has no more than were left out, or is not there.
+    /// - Throws: `failed`, and what ends runs.
+    func lines(of part: String, from offset: Int64) async throws(UploadError) -> [UInt8]
+
+    /// Adds lines. Lines that another program was adding meanwhile stay whole.
+    ///
+    /// - Parameter lines: JSON objects, each ended by a line feed.
+    /// - Returns: where they are.
+    /// - Throws: `failed`, and what ends runs.
+    @discardableResult
+    func add(_ lines: [UInt8]) async throws(UploadError) -> AddedLines
+
+    /// Writes what was kept until now, as a part of its own, durably.
+    ///
+    /// - Returns: the part; nil where nothing was kept.
+    /// - Throws: `failed`, and what ends runs: the lines are kept still.
+    func close() async throws(UploadError) -> ReceiptListPart?
+}
+
+/// A part of a destination's list of receipts.
+package struct ReceiptListPart: Hashable, Sendable {
+    /// Its name, which no other part has.
+    package let name: String
+    /// Bytes.
+    package let size: Int64
+    /// Whether lines are appended to it; no other part ever changes.
+    package let grows: Bool
+
+    /// A part as it is there.
+    package init(name: String, size: Int64, grows: Bool) {
+        self.name = name
+        self.size = size
+        self.grows = grows
+    }
+}
+
+/// Where lines are that were added to a list of receipts.
+package enum AddedLines: Hashable, Sendable {
+    /// In a part, durably, at these bytes.
+    case written(to: String, Range<Int64>)
+    /// In a part, durably; nobody can tell at which bytes.
+    case writtenSomewhere
+    /// In memory, until the list is closed.
+    case kept
+}
+
+/// What a destination has that lies on this machine: it may not lie in the library, nor the library in it.
+package protocol LocalPlace: Sendable {
+    /// The device and inode of the destination's top and of every directory above it, from the top up, as the service
+    /// itself has it open; empty where it has no such thing. By these a destination that lies in a root, or around one,
+    /// is known.
+    ///
+    /// - Throws: `unavailable`.
+    func surroundings() async throws(UploadError) -> [FileIdentity]
+
+    /// The directories of this machine that copies come to lie in by another road: behind a remote that is one of this
+    /// machine's own.
+    ///
+    /// - Returns: the directories, there or not; absolute.
+    /// - Throws: `unavailable`, and what ends runs.
+    func roads() async throws(UploadError) -> [FilePath]
+}
+
+/// Links to copies, by which everybody who has one can read the copy: what only some destinations give.
+package protocol LinkSharing: Sendable {
+    /// Whether a link can be made that ends by itself when somebody says so. Where it cannot, whoever asks for an end
+    /// is refused, and gets no link without one.
+    var takesExpiry: Bool { get }
+
+    /// Makes a link to a copy, or gives the one that there is. It may end by itself all the same, when the destination
+    /// says so.
+    ///
+    /// - Parameter copy: where the copy is; not looked at.
+    /// - Returns: the link. Whoever has it can read the copy, so it is no text for a log.
+    /// - Throws: `refused` where the destination makes no links, `missing`, `failed`, and what ends runs.
+    func makeLink(to copy: CopyLocation) async throws(UploadError) -> Secret
+
+    /// Takes the links to a copy back. That there is none is fine.
+    ///
+    /// - Parameter copy: where the copy is.
+    /// - Throws: `refused` where the destination cannot: a link goes on until it ends by itself; `missing`, `failed`,
+    ///   and what ends runs.
+    func removeLinks(to copy: CopyLocation) async throws(UploadError)
+}

@@ -1,0 +1,57 @@
+import GoogleDrive
+import PhotoModel
+import PhotoPipeline
+
+extension GoogleAccount {
+    /// So long Google keeps a sign-in by a client whose consent screen is in Testing.
+    private static let testing: Int64 = 7 * 86_400 * 1_000_000_000
+
+    /// Who is signed in, by what is kept and what Drive says.
+    ///
+    /// - Parameters:
+    ///   - saved: what is kept.
+    ///   - about: whose Drive it is.
+    ///   - now: nanoseconds since 1970.
+    init(_ saved: SavedSignIn, _ about: DriveAbout, now: Int64) {
+        let email = terminalSafe(about.user.emailAddress)
+        self.init(
+            kind: .user, email: email, client: "", scopes: saved.scopes.map { terminalSafe($0) },
+            expires: saved.accessEnds, isRefreshable: saved.isRefreshable, signedIn: saved.signedIn,
+            ends: saved.refreshEnds, warnings: [])
+        switch saved.way {
+        case .user(let client, _):
+            self.client = terminalSafe(client.id)
+            warnings = Self.warnings(saved, now: now)
+        case .serviceAccount(let account):
+            (kind, self.client) = (.serviceAccount, terminalSafe(account.email))
+            if account.subject == nil {
+                warnings = ["A service account has no storage of its own: it can send to shared drives only"]
+            }
+        }
+        if let limit = about.limit, limit > 0, about.usage >= limit {
+            warnings.append("The account's storage is full")
+        }
+    }
+
+    private static func warnings(_ saved: SavedSignIn, now: Int64) -> [String] {
+        guard saved.isRefreshable else {
+            return ["Google gave nothing to renew the sign-in with: it ends with its token"]
+        }
+        if let end = saved.refreshEnds {
+            return [
+                "Google ends this sign-in at \(UTCInstant(nanoseconds: end).minute): the client's consent screen is in Testing"
+            ]
+        }
+        // One that is older is in production, or Google would have ended it.
+        if now - saved.signedIn >= testing { return [] }
+        let end = UTCInstant(nanoseconds: saved.signedIn + testing).minute
+        return [
+            "If the client's consent screen is in Testing, Google ends this sign-in at \(end), 7 days after it began"
+        ]
+    }
+}
+
+extension UTCInstant {
+    /// To the minute, as people read it: `2026-05-01 08:00 UTC`.
+    fileprivate var minute: String { "\(text.prefix(16).replacing("T", with: " ")) UTC" }
+}

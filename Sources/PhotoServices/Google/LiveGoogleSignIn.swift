@@ -1,0 +1,153 @@
+import GoogleDrive
+import PhotoModel
+package import PhotoPipeline
+
+/// Signs in to Google itself, and keeps that among the secrets.
+package struct LiveGoogleSignIn: GoogleSignIn {
+    private let settings: GoogleSettings
+    private let endpoint: WebAddress
+    private let variables: [String: String]
+    private let store: CredentialTokens
+    private let clock: any Clock
+    private let random: @Sendable () -> UInt64
+    private let note: @Sendable (String) -> Void
+
+    /// Nothing is opened or asked yet.
+    ///
+    /// - Parameters:
+    ///   - settings: how Google is reached.
+    ///   - variables: the environment: proxies, certificates, the browser.
+    ///   - credentials: where the sign-in is kept.
+    ///   - clock: the time.
+    ///   - random: numbers that nobody can guess.
+    ///   - note: told what the user has to know.
+    /// - Throws: `SettingError` where the endpoint is no address, or http to another machine.
+    package init(
+        settings: GoogleSettings, variables: [String: String], credentials: any CredentialStore, clock: any Clock,
+        random: @escaping @Sendable () -> UInt64, note: @escaping @Sendable (String) -> Void
+    ) throws(SettingError) {
+        do throws(DriveError) {
+            endpoint = try WebAddress(settings.endpoint)
+        } catch {
+            throw SettingError(table: "google", key: "api-endpoint", message: terminalSafe(error.message))
+        }
+        self.settings = settings
+        self.variables = variables
+        store = CredentialTokens(credentials: credentials, clock: clock)
+        self.clock = clock
+        self.random = random
+        self.note = note
+    }
+
+    package func signIn(
+        _ way: GoogleSignInWay, scope: GoogleScope, announce: @escaping @Sendable (GoogleAuthorization) async -> Void
+    ) async throws(PipelineError) -> GoogleAccount {
+        let login = if case .serviceAccount = way { GoogleLogin.byKey } else { GoogleLogin.byClient }
+        do throws(DriveError) {
+            let wire = try wire()
+            let saved = try await saved(way, scope, wire, announce)
+            try await store.exclusively { () async throws(DriveError) in try await store.save(saved.stored) }
+            return try await described(saved, wire)
+        } catch {
+            throw PipelineError(error, login: login)
+        }
+    }
+
+    private func saved(
+        _ way: GoogleSignInWay, _ scope: GoogleScope, _ wire: LiveWire,
+        _ announce: @escaping @Sendable (GoogleAuthorization) async -> Void
+    ) async throws(DriveError) -> SavedSignIn {
+        let server = server(wire)
+        let wanted = scope == .drive ? DriveScope.all : .file
+        switch way {
+        case .serviceAccount(let key, let subject):
+            return try await server.signIn(try ServiceAccount(file: key.bytes, subject: subject), scope: wanted)
+        case .device(let client):
+            let flow = DeviceSignIn(client: try OAuthClient(file: client.bytes), server: server)
+            return try await flow.run { (page, code) async throws(DriveError) in
+                await announce(GoogleAuthorization(url: page, userCode: code))
+            }
+        case .browser(let client, let opens):
+            let flow = BrowserSignIn(
+                client: try OAuthClient(file: client.bytes), scope: wanted, server: server, random: random)
+            return try await byBrowser(flow, opens: opens, announce)
+        }
+    }
+
+    /// The browser is watched beside the sign-in, and left alone when that has ended.
+    private func byBrowser(
+        _ flow: BrowserSignIn, opens: Bool, _ announce: @escaping @Sendable (GoogleAuthorization) async -> Void
+    ) async throws(DriveError) -> SavedSignIn {
+        let (pages, continuation) = AsyncStream.makeStream(of: String.self)
+        let browser = Browser(variables: variables, clock: clock)
+        let note = note
+        let watching = Task {
+            for await page in pages {
+                if await browser.open(page) || Task.isCancelled { return }
+                note("No browser could be opened; open the address in one on this machine")
+            }
+        }
+        defer {
+            continuation.finish()
+            watching.cancel()
+        }
+        return try await flow.run { (page) async throws(DriveError) in
+            await announce(GoogleAuthorization(url: page))
+            if opens { continuation.yield(page) }
+        }
+    }
+
+    package func account() async throws(PipelineError) -> GoogleAccount {
+        var login = GoogleLogin.byClient
+        do throws(DriveError) {
+            let wire = try wire()
+            if let text = try await store.read(), case .serviceAccount = try SavedSignIn(stored: text).way {
+                login = GoogleLogin.byKey
+            }
+            let tokens = GoogleTokens(store: store, server: server(wire), note: note)
+            return try await described(try await tokens.renewed(), wire)
+        } catch {
+            throw PipelineError(error, login: login)
+        }
+    }
+
+    package func signOut() async throws(PipelineError) -> GoogleSignOut {
+        do throws(DriveError) {
+            guard let text = try await store.read() else { return .nobody }
+            let saved = try? SavedSignIn(stored: text)
+            var outcome = GoogleSignOut.forgotten
+            if let saved, case .user = saved.way {
+                do throws(DriveError) {
+                    try await server(try wire()).revoke(saved)
+                    outcome = .revoked
+                } catch {
+                    if error.kind == .cancelled { throw error }
+                    outcome = .notRevoked(terminalSafe(error.message))
+                }
+            }
+            try await store.exclusively { () async throws(DriveError) in try await store.remove() }
+            return outcome
+        } catch {
+            throw PipelineError(error)
+        }
+    }
+
+    // MARK: - Parts
+
+    private func wire() throws(DriveError) -> LiveWire {
+        LiveWire(try LiveWire.Settings(variables: variables, timeout: settings.timeout, agent: "workphotos"))
+    }
+
+    private func server(_ wire: LiveWire) -> TokenServer {
+        let clock = clock
+        let time = TimeSource(now: { clock.now }) { try await clock.sleep(for: $0) }
+        return TokenServer(wire: wire, time: time, note: note)
+    }
+
+    /// Asks Drive whose it is.
+    private func described(_ saved: SavedSignIn, _ wire: LiveWire) async throws(DriveError) -> GoogleAccount {
+        let tokens = GoogleTokens(store: store, server: server(wire), note: note)
+        let about = try await DriveClient(endpoint: endpoint, wire: wire, tokens: tokens).about()
+        return GoogleAccount(saved, about, now: clock.now)
+    }
+}

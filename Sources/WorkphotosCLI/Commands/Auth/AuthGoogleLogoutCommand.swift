@@ -1,0 +1,39 @@
+import ArgumentParser
+import PhotoModel
+import PhotoPipeline
+
+/// `workphotos auth google logout`.
+struct AuthGoogleLogoutCommand: WorkphotosCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "logout",
+        abstract: "Take the sign-in back at Google, and remove it here.",
+        discussion: """
+            It is removed here also where Google cannot be reached; then the exit status is 3, and it can be taken back \
+            at https://myaccount.google.com/connections. The key of a service account stays good until it is removed in \
+            Google's console.
+
+            Examples:
+              workphotos auth google logout
+            """)
+
+    @OptionGroup
+    var global: GlobalOptions
+
+    var activity: String { "Signing out" }
+
+    func run(in session: Session) async throws -> ExitStatus {
+        let google = try session.googleSignIn()
+        let outcome = try await session.untilInterrupted { () async throws(PipelineError) in try await google.signOut()
+        }
+        if session.reporter.isJSON {
+            try session.reporter.print(AccountReport.summary(outcome))
+        } else if !session.reporter.isQuiet {
+            try session.reporter.print(AccountReport.line(outcome))
+        }
+        guard case .notRevoked(let reason) = outcome else { return .success }
+        session.reporter.warn(
+            "Google could not be told, so what was granted still holds there: \(reason); take it back at "
+                + "https://myaccount.google.com/connections")
+        return .partial
+    }
+}

@@ -1,0 +1,114 @@
+import PhotoModel
+import PhotoPipeline
+
+/// What is told of an account that is signed in.
+struct AccountReport {
+    /// Nanoseconds since 1970.
+    let now: Int64
+
+    /// Where a person consents, for programs.
+    func json(_ authorization: GoogleAuthorization) -> JSONLine {
+        var line = JSONLine(type: "authorization")
+        line.set("provider", "google")
+        line.set("url", authorization.url)
+        line.set("userCode", authorization.userCode)
+        return line
+    }
+
+    /// The same for people.
+    func lines(_ authorization: GoogleAuthorization) -> [String] {
+        let page = terminalSafe(authorization.url)
+        guard let code = authorization.userCode else { return ["Sign in on this page of Google's:", "  \(page)"] }
+        return ["Open this page, anywhere, and type the code:", "  \(page)", "  \(terminalSafe(code))"]
+    }
+
+    /// Who is signed in, for programs.
+    func json(_ account: GoogleAccount) -> JSONLine {
+        var line = JSONLine(type: "account")
+        line.set("provider", "google")
+        line.set("kind", account.kind.rawValue)
+        line.set("email", account.email)
+        line.set("client", account.client)
+        line.set("scopes", account.scopes)
+        line.set("expiresAt", text(account.expires))
+        line.set("refreshable", account.isRefreshable)
+        line.set("signedInAt", text(account.signedIn))
+        line.set("endsAt", account.ends.map(text))
+        line.set("warnings", account.warnings)
+        return line
+    }
+
+    /// The same for people.
+    func lines(_ account: GoogleAccount) -> [String] {
+        let sort = account.kind == .user ? "" : " (service account)"
+        let names = account.scopes.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+        let renewal = account.isRefreshable ? ", then renewed by itself" : ", and cannot be renewed"
+        return [
+            "Signed in to Google as \(account.email)\(sort)",
+            "  client:  \(account.client)",
+            "  scope:   \(names.joined(separator: " "))",
+            "  token:   until \(minute(account.expires))\(renewal)",
+            "  since:   \(minute(account.signedIn))",
+        ]
+    }
+
+    /// What signing out did, for programs.
+    static func summary(_ outcome: GoogleSignOut) -> JSONLine {
+        var line = JSONLine(type: "summary")
+        line.set("command", "auth google logout")
+        line.set("signedOut", outcome != .nobody)
+        line.set("revoked", outcome == .revoked)
+        return line
+    }
+
+    /// The same for people.
+    static func line(_ outcome: GoogleSignOut) -> String {
+        switch outcome {
+        case .nobody: "Nobody was signed in to Google"
+        case .revoked: "Signed out of Google: its tokens are taken back, and nothing is kept here"
+        case .forgotten:
+            "Signed out of Google: nothing is kept here; the service account's key is good until it is removed in Google's console"
+        case .notRevoked: "Signed out of Google: nothing is kept here"
+        }
+    }
+
+    private func text(_ nanoseconds: Int64) -> String { UTCInstant(nanoseconds: nanoseconds).text }
+
+    private func minute(_ nanoseconds: Int64) -> String {
+        "\(text(nanoseconds).prefix(16).replacing("T", with: " ")) UTC"
+    }
+}
+
+extension Reporter {
+    /// Tells at once where a person consents, which is no more than a wait without it, so under `--quiet` too.
+    ///
+    /// - Parameters:
+    ///   - authorization: where.
+    ///   - report: what makes words of it.
+    /// - Throws: where standard output takes nothing.
+    func announce(_ authorization: GoogleAuthorization, _ report: AccountReport) throws(ConsoleError) {
+        if isJSON {
+            try self.print(report.json(authorization))
+        } else {
+            for line in report.lines(authorization) { try self.print(line) }
+        }
+        try flush()
+    }
+
+    /// Tells who is signed in.
+    ///
+    /// - Parameters:
+    ///   - account: who.
+    ///   - report: what makes words of it.
+    /// - Returns: success.
+    /// - Throws: where standard output takes nothing.
+    func show(_ account: GoogleAccount, _ report: AccountReport) throws(ConsoleError) -> ExitStatus {
+        if isJSON {
+            try self.print(report.json(account))
+        } else if !isQuiet {
+            for line in report.lines(account) { try self.print(line) }
+        }
+        for warning in account.warnings { note(warning) }
+        return .success
+    }
+}

@@ -1,0 +1,156 @@
+import PhotoModel
+import PhotoPipeline
+
+/// What was done with groups, in words for people.
+enum ActWords: Hashable {
+    case upload
+    /// Removing, by the way that is known; nil where that is said later.
+    case removal(RemovalWay?)
+    case undo
+    case emptyingTrash
+
+    /// The first line of what a run came to.
+    func heading(_ summary: ActionSummary) -> String {
+        self == .upload ? uploadHeading(summary) : otherHeading(summary)
+    }
+
+    /// The line on what stays, and why; nil where nothing does.
+    func stays(_ summary: ActionSummary) -> String? {
+        let stays: [(String, Int)] =
+            Action.Reason.allCases.map { (Self.words($0, summary), summary.reasons[$0] ?? 0) } + [
+                (already, summary.upToDate + summary.alreadyThere), ("personal", summary.personal),
+                ("unsure", summary.unsure), ("not started", summary.left),
+            ]
+        let told = stays.filter { $0.1 > 0 }.map { "\($0.1.grouped) \($0.0)" }
+        return told.isEmpty ? nil : "\(notDone): \(told.joined(separator: ", "))"
+    }
+
+    /// A reason in words. What is uploaded, but to too few destinations, is not called not uploaded.
+    private static func words(_ reason: Action.Reason, _ summary: ActionSummary) -> String {
+        guard reason == .notUploaded, summary.require > 1 else { return reason.words }
+        return "at fewer than \(summary.require) destinations"
+    }
+
+    private func uploadHeading(_ summary: ActionSummary) -> String {
+        let counts =
+            [
+                (summary.count(.done) - summary.alreadyThere, "uploaded"), (summary.count(.planned), "to upload"),
+                (summary.count(.staged), "staged"),
+            ].filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" } + Self.troubles(summary)
+        let heading = counts.isEmpty ? "Nothing to do" : counts.joined(separator: ", ")
+        let (files, bytes) = (summary.files - summary.filesThere, summary.bytes - summary.bytesThere)
+        guard files > 0 else { return heading }
+        return "\(heading) (\(files.counting("file")), \(bytes.byteSize))" + Self.time(summary)
+    }
+
+    private func otherHeading(_ summary: ActionSummary) -> String {
+        let (files, bytes) = (summary.files - summary.filesThere, summary.bytes - summary.bytesThere)
+        let size = "(\(files.counting("file")), \(bytes.byteSize))"
+        let counts = [
+            (summary.count(.done) - summary.alreadyThere, done), (summary.count(.planned), planned),
+            (summary.count(.staged), (before: "Staged", after: " for removal")),
+        ]
+        let troubles = Self.troubles(summary).joined(separator: ", ")
+        guard let (count, words) = counts.first(where: { $0.0 > 0 }) else {
+            return troubles.isEmpty ? "Nothing to do" : "\(done.before) nothing: \(troubles)"
+        }
+        return "\(words.before) \(count.counting("group")) \(size)\(words.after)" + Self.time(summary)
+            + (troubles.isEmpty ? "" : "; \(troubles)")
+    }
+
+    private static func troubles(_ summary: ActionSummary) -> [String] {
+        let states: [(Action.State, String)] = [
+            (.failed, "failed"), (.refused, "refused"), (.skipped, "skipped"),
+        ]
+        return states.filter { summary.count($0.0) > 0 }.map { "\(summary.count($0.0).grouped) \($0.1)" }
+    }
+
+    private static func time(_ summary: ActionSummary) -> String { " in \(Duration.seconds(summary.seconds).brief)" }
+}
+
+extension ActWords {
+    /// What stands around the number of groups with which it is done.
+    private var done: (before: String, after: String) {
+        switch self {
+        case .upload: ("Uploaded", "")
+        case .removal(let way): ("Removed", Self.suffix(way))
+        case .undo: ("Brought back", "")
+        case .emptyingTrash: ("Removed", " from the trash, for good")
+        }
+    }
+
+    /// The same in a dry run or a plan.
+    private var planned: (before: String, after: String) {
+        switch self {
+        case .upload: ("Would upload", "")
+        case .removal(let way): ("Would remove", Self.suffix(way))
+        case .undo: ("Would bring back", "")
+        case .emptyingTrash: ("Would remove", " from the trash, for good")
+        }
+    }
+
+    private static func suffix(_ way: RemovalWay?) -> String {
+        switch way {
+        case .trash: " to the trash"
+        case .permanent: " for good"
+        case nil: ""
+        }
+    }
+
+    private var notDone: String {
+        switch self {
+        case .upload: "Not sent"
+        case .removal: "Not removed"
+        case .undo: "Not brought back"
+        case .emptyingTrash: "Left in the trash"
+        }
+    }
+
+    /// Of groups for which nothing had to be done.
+    private var already: String {
+        switch self {
+        case .upload: "at the destination already"
+        case .removal(let way): way == nil ? "staged already" : "removed already"
+        case .undo: "back already"
+        case .emptyingTrash: "out of the trash already"
+        }
+    }
+}
+
+extension Action.Reason {
+    /// The reason in words for people, fit to follow a number of groups.
+    var words: String {
+        switch self {
+        case .changedSinceScan: "changed since the last scan; scan again"
+        case .settling: "changed too recently ([upload] settle)"
+        case .notWork: "not work any more"
+        case .membersDiffer: "with other files than before"
+        case .alreadyThere: "at the destination already"
+        case .interrupted: "stopped before they were done"
+        case .unstaged: "not staged any more"
+        case .notUploaded: "not uploaded"
+        case .notVerified: "whose copies could not be verified"
+        case .held: "held"
+        case .notOldEnough: "not old enough"
+        case .kept: "kept by [purge] keep"
+        case .inferred: "whose place was worked out"
+        case .companyUnreadable: "beside which a file cannot be read"
+        case .destinationChanged: "for a destination that is another now"
+        case .changedSincePlan: "changed since they were planned"
+        case .overTheCap: "over the cap"
+        case .noTrash: "where there is no trash"
+        case .nameTaken: "whose name another file has"
+        case .rootChanged: "whose root is not on its file system; is it mounted?"
+        case .removalFailed: "that could not be renamed or removed"
+        case .notFound: "that are neither in the trash nor at a destination"
+        case .unreadable: "that cannot be read"
+        case .changedWhileSent: "changed while they were sent"
+        case .corrupted: "whose copies are not what was sent"
+        case .nameRefused: "whose name the destination does not take"
+        case .full: "for which there is no room"
+        case .quota: "for which the account has no room, or no more today"
+        case .unavailable: "for a destination that is not there"
+        case .sendingFailed: "that could not be sent"
+        }
+    }
+}
