@@ -33,9 +33,10 @@ struct BatchUpload: Sendable {
         let sizes = Set(groups.flatMap(\.action.members).map(\.fingerprint.size))
         let personal = try index.personalSizes(among: sizes)
         for place in groups.indices { groups[place].begin() }
-        let finder = try await PlaceFinder(self, for: groups)
-        for place in groups.indices {
-            await attempt(place, of: &groups, &ending) { (groups) async throws(UploadError) in
+        var finder = try PlaceFinder(self, for: groups)
+        await finder.reserveFirst(&groups)
+        for place in groups.indices where !groups[place].details.isDeferred {
+            await attempt(place, of: &groups, &ending) { [finder] (groups) async throws(UploadError) in
                 try open(&groups[place], personal: personal)
                 try await choosePlaces(for: &groups[place], by: finder)
             }

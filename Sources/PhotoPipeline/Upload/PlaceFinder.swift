@@ -16,13 +16,13 @@ struct PlaceFinder {
     let now: Int64
     /// Sizes of contents that the destination has by receipts; files of other sizes are not read.
     private let knownSizes: Set<Int64>
-    /// What lay under the names that groups would have first, when the batch began.
-    private let firstLooks: [FilePath: Result<Int64?, UploadError>]
+    /// What lay under the first names of groups, when these were reserved.
+    private var firstLooks: [FilePath: Result<Int64?, UploadError>] = [:]
 
-    /// Asks index and destination, each once, for what the groups of a batch have in common.
+    /// Asks the index once for what the groups of a batch have in common.
     ///
     /// - Throws: `IndexError`.
-    init(_ batch: BatchUpload, for groups: [UploadAct.Group]) async throws {
+    init(_ batch: BatchUpload, for groups: [UploadAct.Group]) throws {
         index = batch.index
         destination = batch.destination.id
         service = batch.service
@@ -31,24 +31,40 @@ struct PlaceFinder {
         now = batch.environment.clock.now
         let sizes = Set(groups.flatMap(\.action.members).map(\.fingerprint.size))
         knownSizes = try index.sizesWithReceipt(among: sizes, destination: destination)
-        let targets = groups.flatMap { group in group.details.targets.targets(1).map(batch.service.storable) }
-        let looks = await batch.service.sizes(at: targets.map { CopyLocation($0) })
+    }
+
+    /// Reserves the first names of groups, and asks the destination once what lies under all of them. A group of which
+    /// another of the run is about to take a name is deferred.
+    ///
+    /// A look counts only where the name was reserved before: till then another batch may take it.
+    mutating func reserveFirst(_ groups: inout [UploadAct.Group]) async {
+        for place in groups.openPlaces() { reserve(1, for: &groups[place]) }
+        let targets = groups.flatMap(\.details.reserved)
+        if targets.isEmpty { return }
+        let looks = await service.sizes(at: targets.map { CopyLocation($0) })
         firstLooks = Dictionary(zip(targets, looks)) { first, _ in first }
     }
 
-    /// Gives each member a target, and those that are there a receipt. Names of the others are reserved; where
-    /// another group of the run is about to take one, this one is deferred.
+    /// Takes the names of a number, or defers the group.
+    private func reserve(_ number: Int, for group: inout UploadAct.Group) {
+        let targets = group.details.targets.targets(number).map(service.storable)
+        if reservations.take(targets) {
+            group.details.reserved = targets
+        } else {
+            group.details.isDeferred = true
+        }
+    }
+
+    /// Gives each member of a group whose first names are reserved a target, and those that are there a receipt. Where
+    /// other names are needed and another group of the run is about to take one, this one is deferred.
     ///
     /// - Throws: `UploadError`; `failed` where all names are taken.
     func find(_ group: inout UploadAct.Group) async throws(UploadError) {
         for place in group.members.indices { try await findByReceipt(place, &group) }
         for number in 1...Self.mostNames {
-            let targets = group.details.targets.targets(number).map(service.storable)
-            guard reservations.take(targets) else {
-                group.details.isDeferred = true
-                return
-            }
-            group.details.reserved = targets
+            if number > 1 { reserve(number, for: &group) }
+            if group.details.isDeferred { return }
+            let targets = group.details.reserved
             if try await fits(&group, targets, isFirst: number == 1) { return }
             reservations.giveBack(targets)
             group.details.reserved = []

@@ -100,6 +100,21 @@ struct UploadNameTests {
         #expect(scene.nas.words.count { $0 == "look k.jpg" } <= 4)
     }
 
+    @Test func `A name that another batch takes meanwhile is not taken for free`() async throws {
+        let scene = try await UploadScene("a/x.jpg", "a/y.jpg", "b/x.jpg", "b/z.jpg")
+        // The first batch has two groups, of which the first has been looked for; that of z begins when that of the
+        // other x is over.
+        let looks = scene.nas.holdSize(of: UploadScene.target("y.jpg"))
+        let sends = scene.nas.holdSend(of: UploadScene.target("z.jpg"))
+        async let upload = scene.upload { $0.parallel = 2 }
+        await looks.reached()
+        await sends.reached()
+        looks.release()
+        sends.release()
+        #expect(try await upload.summary.count(.done) == 4)
+        #expect(scene.stored() == ["x (2).jpg", "x.jpg", "y.jpg", "z.jpg"])
+    }
+
     @Test func `Contents with a receipt are found under another name`() async throws {
         let scene = try await UploadScene("a.jpg")
         _ = try await scene.upload()
