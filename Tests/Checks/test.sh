@@ -3,6 +3,7 @@
 #
 # As many tests run at a time as there are processors, so that the time of each is its own. The tests of a run all start at
 # once and wait for their turn, so what Swift Testing prints is the time since then; here it is the time of a test's cases.
+# Tests that have not ended after half an hour are named and ended.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 events=$(mktemp) || exit 1
@@ -10,15 +11,24 @@ trap 'rm -f "$events"' EXIT
 
 swift build --build-tests || exit 1
 began=$SECONDS
-SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(nproc) swift test --skip-build \
+SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(nproc) timeout --foreground --kill-after=10 1800 swift test --skip-build \
     --event-stream-output-path "$events" --event-stream-version 0
 code=$?
 
+# Prints a line for each test: the seconds that its cases took, how many of them have not ended, and its name.
+times() {
+    LC_ALL=C sed -nE '/"kind":"event"/s/.*"absolute":([0-9.]+).*"kind":"testCase(Started|Ended)".*"testID":"([^"]*)".*/\2 \1 \3/p' \
+        "$events" | LC_ALL=C awk '
+            { name = $3; for (i = 4; i <= NF; i++) name = name " " $i }
+            { seconds[name] += $1 == "Ended" ? $2 : -$2; open[name] += $1 == "Ended" ? -1 : 1 }
+            END { for (name in seconds) printf "%8.2f %d %s\n", seconds[name], open[name], name }
+        ' | sed -E 's,\\/,/,g; s,/[^/]*$,,; s/`//g'
+}
+
+if [ "$code" = 124 ] || [ "$code" = 137 ]; then
+    printf '\nThe tests were ended after half an hour. These had not come to their end:\n'
+    times | sed -nE 's/^ *[-0-9.]+ [1-9][0-9]* /  /p'
+fi
 printf '\nThe tests took %d s. The slowest of them:\n' $((SECONDS - began))
-LC_ALL=C sed -nE '/"kind":"event"/s/.*"absolute":([0-9.]+).*"kind":"testCase(Started|Ended)".*"testID":"([^"]*)".*/\2 \1 \3/p' \
-    "$events" | LC_ALL=C awk '
-        { name = $3; for (i = 4; i <= NF; i++) name = name " " $i }
-        { seconds[name] += $1 == "Ended" ? $2 : -$2 }
-        END { for (name in seconds) printf "%8.2f s  %s\n", seconds[name], name }
-    ' | sort -rn | head -n 20 | sed -E 's,\\/,/,g; s,/[^/]*$,,; s/`//g'
+times | sed -nE 's/^( *[0-9.]+) 0 /\1 s  /p' | sort -rn | head -n 20
 exit $code

@@ -84,18 +84,10 @@ private enum Exiftool {
     static var isThere: Bool { path != nil }
 
     static func answers(for directory: FilePath) throws -> [Answer] {
-        let process = Process()
-        process.executableURL = URL(filePath: try #require(path))
-        process.arguments = [
+        let program = Program(path: try #require(path), home: directory.string)
+        let outcome = try program.run(
             "-q", "-j", "-n", "-Composite:GPSLatitude", "-Composite:GPSLongitude", "-EXIF:DateTimeOriginal",
-            "-EXIF:Orientation", directory.string,
-        ]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return try JSONDecoder().decode([Answer].self, from: data)
+            "-EXIF:Orientation", directory.string)
+        return try JSONDecoder().decode([Answer].self, from: Data(outcome.output.utf8))
     }
 }

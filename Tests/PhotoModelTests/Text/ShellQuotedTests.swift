@@ -1,6 +1,8 @@
 import Foundation
 import PhotoModel
+import SystemPackage
 import Testing
+import WorkphotosTestSupport
 
 struct ShellQuotedTests {
     @Test(arguments: [
@@ -21,14 +23,12 @@ struct ShellQuotedTests {
             Array("plain".utf8), Array("it's \"quoted\" $HOME `x` \\ !".utf8), [0xFF, 0x27, 0x0A, 0x31], [],
             Array(1...255),
         ]
-        let process = Process()
-        let pipe = Pipe()
-        process.executableURL = URL(filePath: Self.shell)
-        process.arguments = ["-c", "printf '%s\\0' " + words.map(shellQuoted(_:)).joined(separator: " ")]
-        process.standardOutput = pipe
-        try process.run()
-        let output = Array(try pipe.fileHandleForReading.readToEnd() ?? Data())
-        process.waitUntilExit()
+        let tree = try TemporaryTree()
+        try tree.write("output", [])
+        let line = "printf '%s\\0' " + words.map(shellQuoted(_:)).joined(separator: " ")
+        let shell = Program(path: Self.shell, home: tree.path.string)
+        try shell.run("-c", line, output: tree.path("output").string)
+        let output = try tree.read("output")
         #expect(output == words.flatMap { $0 + [0] })
     }
 }

@@ -112,22 +112,13 @@ enum TrashCLI {
     static func run(
         _ program: String, _ arguments: String..., in tree: TemporaryTree, input: String = ""
     ) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [program] + arguments
-        process.environment = [
-            "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": tree.path.string,
-            "XDG_DATA_HOME": tree.path("data").string, "LC_ALL": "C.UTF-8",
-        ]
-        process.currentDirectoryURL = URL(fileURLWithPath: tree.path.string)
-        let (typed, output) = (Pipe(), Pipe())
-        (process.standardInput, process.standardOutput, process.standardError) = (typed, output, output)
-        try process.run()
-        try typed.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-        try typed.fileHandleForWriting.close()
-        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Failure(status: process.terminationStatus, text: text) }
-        return text
+        var command = Program(path: program, home: tree.path.string)
+        command.variables = ["XDG_DATA_HOME": tree.path("data").string, "LC_ALL": "C.UTF-8"]
+        try tree.write("typed", Array(input.utf8))
+        defer { try? tree.remove("typed") }
+        let typed = try FileHandle(forReadingFrom: URL(fileURLWithPath: tree.path("typed").string))
+        let outcome = try command.start(arguments, input: typed).wait()
+        guard outcome.exit == 0 else { throw Failure(status: outcome.exit, text: outcome.output + outcome.notes) }
+        return outcome.output
     }
 }

@@ -50,23 +50,24 @@ package struct Program: Sendable {
         notes: FileHandle? = nil
     ) throws -> Running {
         try Running(
-            process(wrapper + [path] + arguments, directory: directory), input: input,
+            command(wrapper + [path] + arguments, directory: directory), variables: environment, input: input,
             output: try output.map { try FileHandle(forWritingTo: URL(fileURLWithPath: $0)) }, notes: notes)
     }
 
     /// Runs a line of shell, in which `$0` is the program and `$1`, `$2` are the words given.
     package func shell(_ line: String, _ words: String...) throws -> Outcome {
-        try Running(process(wrapper + ["sh", "-c", line, path] + words), input: nil, output: nil, notes: nil).wait()
+        let command = command(wrapper + ["sh", "-c", line, path] + words)
+        return try Running(command, variables: environment, input: nil, output: nil, notes: nil).wait()
     }
 
-    private func process(_ command: [String], directory: String? = nil) -> Process {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = command
-        process.environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
+    /// The words with what looks for the program, and enters a directory, before them.
+    private func command(_ words: [String], directory: String? = nil) -> [String] {
+        ["/usr/bin/env", "--chdir=\(directory ?? home)"] + words
+    }
+
+    private var environment: [String: String] {
+        ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
             .merging(variables) { $1 }
             .merging(["HOME": home]) { $1 }
-        process.currentDirectoryURL = URL(fileURLWithPath: directory ?? home)
-        return process
     }
 }

@@ -1,54 +1,100 @@
 internal import Dispatch
 internal import Foundation
 internal import Glibc
+internal import Synchronization
 internal import SystemPackage
 
-/// A run of the program that is under way; ended with the last use of the value.
-package final class Running {
-    private let process: Process
-    private let files: [URL]
-    private let hasEnded = DispatchSemaphore(value: 0)
+/// A run of the program that is under way; ended with the last use of the value, and all that it started with it.
+package final class Running: Sendable {
+    /// Seconds after which a run that a test waits for is taken for one that never ends.
+    private static let patience = 300
 
-    init(_ process: Process, input: FileHandle?, output: FileHandle?, notes: FileHandle?) throws {
-        self.process = process
+    /// A run that did not end.
+    private struct NeverEnded: Error {
+        let command: [String]
+        let notes: String
+    }
+
+    private let command: [String]
+    private let number: Int32
+    private let thread: OwnThread
+    private let status: Status
+    private let files: [URL]
+
+    /// How a process ended, once it has.
+    private final class Status: Sendable {
+        let value = Mutex<Int32?>(nil)
+        let isThere = DispatchSemaphore(value: 0)
+    }
+
+    init(
+        _ command: [String], variables: [String: String], input: FileHandle?, output: FileHandle?, notes: FileHandle?
+    ) throws {
         let base = FileManager.default.temporaryDirectory.appendingPathComponent("workphotos-\(UUID().uuidString)")
-        files = [base.appendingPathExtension("out"), base.appendingPathExtension("err")]
+        let files = [base.appendingPathExtension("out"), base.appendingPathExtension("err")]
         for file in files {
             guard FileManager.default.createFile(atPath: file.path, contents: nil) else { throw Errno.ioError }
         }
-        let own = try files.map { try FileHandle(forWritingTo: $0) }
-        // Foundation keeps a process that has ended, and with it what that wrote to.
+        let own =
+            [try FileHandle(forReadingFrom: URL(fileURLWithPath: "/dev/null"))]
+            + (try files.map { try FileHandle(forWritingTo: $0) })
         defer { for handle in own { try? handle.close() } }
-        process.standardInput = input ?? FileHandle.nullDevice
-        process.standardOutput = output ?? own[0]
-        process.standardError = notes ?? own[1]
-        process.terminationHandler = { [hasEnded] _ in hasEnded.signal() }
-        try process.run()
+        let streams = [input ?? own[0], output ?? own[1], notes ?? own[2]].map(\.fileDescriptor)
+        let (started, status) = (DispatchSemaphore(value: 0), Status())
+        nonisolated(unsafe) var number: Result<Int32, any Error> = .failure(Errno.resourceTemporarilyUnavailable)
+        let thread = OwnThread {
+            do {
+                let process = try ChildProcess(command, variables: variables, streams: streams)
+                unsafe number = .success(process.number)
+                started.signal()
+                let end = process.wait()
+                status.value.withLock { $0 = end }
+                status.isThere.signal()
+            } catch {
+                unsafe number = .failure(error)
+                started.signal()
+            }
+        }
+        guard let thread else { throw Errno.resourceTemporarilyUnavailable }
+        started.wait()
+        do {
+            self.number = try unsafe number.get()
+        } catch {
+            thread.join()
+            throw error
+        }
+        (self.command, self.thread, self.status, self.files) = (command, thread, status, files)
     }
 
     deinit {
-        if process.isRunning { send(SIGKILL) }
+        if isRunning { killTree(number) }
+        thread.join()
         for file in files { try? FileManager.default.removeItem(at: file) }
     }
 
     /// Whether it has not ended yet.
-    package var isRunning: Bool { process.isRunning }
+    package var isRunning: Bool { status.value.withLock { $0 == nil } }
 
     /// What it has written to standard error so far.
     package var notes: String { (try? Data(contentsOf: files[1])).map { String(decoding: $0, as: UTF8.self) } ?? "" }
 
     /// Sends it a signal.
     package func send(_ signal: Int32) {
-        kill(process.processIdentifier, signal)
+        if isRunning { kill(number, signal) }
     }
 
     /// Waits for its end.
+    ///
+    /// - Throws: where it does not end within five minutes; it is killed.
     package func wait() throws -> Outcome {
-        hasEnded.wait()
-        hasEnded.signal()
-        let status = process.terminationStatus
+        guard ends(within: Self.patience) else {
+            killTree(number)
+            throw NeverEnded(command: command, notes: notes)
+        }
+        let end = status.value.withLock { $0 } ?? 0
+        // See waitpid(2): WIFEXITED and the like are macros.
         return Outcome(
-            exit: process.terminationReason == .uncaughtSignal ? 128 + status : status,
+            exit: end & 0x7F == 0 ? end >> 8 & 0xFF : 128 + end & 0x7F,
             output: String(decoding: try Data(contentsOf: files[0]), as: UTF8.self), notes: notes)
     }
 
@@ -56,8 +102,8 @@ package final class Running {
     ///
     /// - Returns: whether it has ended.
     package func ends(within seconds: Int) -> Bool {
-        guard hasEnded.wait(timeout: .now() + .seconds(seconds)) == .success else { return false }
-        hasEnded.signal()
+        guard status.isThere.wait(timeout: .now() + .seconds(seconds)) == .success else { return false }
+        status.isThere.signal()
         return true
     }
 }

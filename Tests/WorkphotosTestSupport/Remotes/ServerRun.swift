@@ -1,4 +1,3 @@
-internal import CLinux
 internal import Dispatch
 internal import Foundation
 internal import Glibc
@@ -70,10 +69,9 @@ final class ServerRun: Sendable {
     }
 }
 
-/// A server's process, which gets no descriptor but its streams. Foundation's takes one for ended that closes all
-/// others, as an SSH server does.
+/// A server's process, and what it has written.
 private struct ServerProcess {
-    let number: Int32
+    private let process: ChildProcess
     private let notes: FilePath
 
     init(_ command: [String], home: FilePath) throws {
@@ -86,17 +84,12 @@ private struct ServerProcess {
         ]
         defer { for stream in streams { try? stream.close() } }
         let path = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/usr/bin:/bin"
-        var arguments = unsafe command.map { text in unsafe strdup(text) } + [nil]
-        let texts: [String] = ["PATH=\(path)", "HOME=\(home.string)"]
-        var variables = unsafe texts.map { text in unsafe strdup(text) } + [nil]
-        defer {
-            unsafe arguments.forEach { unsafe free($0) }
-            unsafe variables.forEach { unsafe free($0) }
-        }
-        number = unsafe workphotos_spawn(
-            command[0], &arguments, &variables, [streams[0].rawValue, streams[1].rawValue, streams[1].rawValue], 1)
-        guard number > 0 else { throw Errno(rawValue: errno) }
+        process = try ChildProcess(
+            command, variables: ["PATH": path, "HOME": home.string],
+            streams: [streams[0].rawValue, streams[1].rawValue, streams[1].rawValue])
     }
+
+    var number: Int32 { process.number }
 
     /// Waits until it takes connections.
     func wait(for sign: ServerSign) throws {
@@ -112,10 +105,8 @@ private struct ServerProcess {
 
     /// Kills it and what it started: an SSH server has a process for each connection.
     func end() {
-        // One that stands still starts no others meanwhile.
-        kill(number, SIGSTOP)
-        for number in processTree(number) { kill(number, SIGKILL) }
-        while waitpid(number, nil, 0) < 0, errno == EINTR {}
+        killTree(number)
+        _ = process.wait()
     }
 
     private var written: String {

@@ -24,12 +24,11 @@ struct CompiledC {
         if FileManager.default.fileExists(atPath: path) { return path }
         let text = FilePath("scratch/\(name).c")
         try world.tree.write(text, Array(source.utf8))
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: Self.compiler ?? "")
-        process.arguments = options + ["-o", path, world.path(text).string, "-ldl"]
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw TortureError("the C compiler does not make '\(name)'") }
+        let compiler = Program(path: Self.compiler ?? "", home: "/")
+        let outcome = try compiler.start(options + ["-o", path, world.path(text).string, "-ldl"]).wait()
+        guard outcome.exit == 0 else {
+            throw TortureError("the C compiler does not make '\(name)': \(outcome.notes)")
+        }
         return path
     }
 }

@@ -13,16 +13,8 @@ enum Road {
     ///
     /// - Returns: whether it could.
     static func lay(from source: FilePath, to place: FilePath, in world: World) throws -> Bool {
-        let process = Process()
         let program = try CompiledC(name: "road", source: served, options: []).path(in: world)
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = [source.string, place.string]
-        process.environment = [:]
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        return process.terminationStatus == 0
+        return try Program(path: program, home: "/").run(source.string, place.string).exit == 0
     }
 
     private static let served = """

@@ -103,10 +103,6 @@ struct RemoteShelf {
 
 /// Copies what is in a directory, with times and permissions.
 func copyTree(_ source: FilePath, to target: FilePath) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/cp")
-    process.arguments = ["-a", source.string + "/.", target.string]
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw TortureError("\(source) cannot be copied") }
+    let copy = try Program(path: "/bin/cp", home: "/").run("-a", source.string + "/.", target.string)
+    guard copy.exit == 0 else { throw TortureError("\(source) cannot be copied: \(copy.notes)") }
 }
