@@ -76,30 +76,6 @@ extension IndexError: CustomStringConvertible {
         }
     }
 
-    /// What to do next: a command to type, or nil where none helps.
-    package var next: String? {
-        switch self {
-        case .missing: "workphotos scan DIR"
-        case .notAnIndex, .foreign, .foreignFile: "workphotos scan DIR --index ANOTHER-FILE"
-        case .newer: "workphotos --version"
-        case .damaged: "workphotos index check"
-        case .readOnly, .inaccessible: "ls -ld \(Self.quoted(path)) \(Self.quoted(path.removingLastComponent()))"
-        case .removed: "workphotos scan"
-        case .full: "df \(Self.quoted(path.removingLastComponent()))"
-        case .busy: "workphotos status"
-        case .exists, .otherFile: "workphotos index backup ANOTHER-FILE"
-        case .notARoot, .overlap: "workphotos root list"
-        case .nameTaken: "workphotos destination list"
-        case .failed: "workphotos index check"
-        }
-    }
-
-    /// The path, the problem and what to do next.
-    package var description: String {
-        "\(path): \(problem)" + (next.map { "; next: \($0)" } ?? "")
-    }
-
-    private static func quoted(_ path: FilePath) -> String {
-        shellQuoted(path.isEmpty ? [UInt8(ascii: ".")] : path.bytes)
-    }
+    /// The path and the problem.
+    package var description: String { "\(path): \(problem)" }
 }

@@ -1,9 +1,9 @@
 import PhotoIndex
-import PhotoModel
+package import PhotoModel
 package import SystemPackage
 
 /// Why work could not be done, in words a person can act on. The room's one error.
-package struct PipelineError: Error {
+package struct PipelineError: Error, Hashable {
     /// What kind of failure it is, for whoever has to choose an exit code.
     package enum Kind: String, Sendable {
         /// There is no index where one is needed.
@@ -56,15 +56,15 @@ package struct PipelineError: Error {
     package var path: FilePath?
     /// The line in that file, from 1.
     package var line: Int?
-    /// The command to type next.
-    package var next: String?
+    /// What to do next; nil where nothing helps.
+    package var remedy: Remedy?
 
-    package init(_ kind: Kind, _ message: String, path: FilePath? = nil, line: Int? = nil, next: String? = nil) {
+    package init(_ kind: Kind, _ message: String, path: FilePath? = nil, line: Int? = nil, remedy: Remedy? = nil) {
         self.kind = kind
         self.message = message
         self.path = path
         self.line = line
-        self.next = next
+        self.remedy = remedy
     }
 }
 
@@ -91,7 +91,7 @@ extension PipelineError {
             case .readOnly, .full, .busy, .removed, .exists, .otherFile, .failed: .indexFailed
             case .notARoot, .overlap, .nameTaken: .unknown
             }
-        self.init(kind, error.problem, path: error.path, next: error.next)
+        self.init(kind, error.problem, path: error.path, remedy: Remedy(error))
     }
 
     /// An error of the lock.
@@ -103,10 +103,35 @@ extension PipelineError {
         case .notOurs(let path, let why):
             self.init(
                 .unusableIndex, "This name is the lock's, and what has it is left alone: \(why.words)", path: path,
-                next: "workphotos scan DIR --index ANOTHER-FILE")
+                remedy: .useAnotherIndex)
         case .failed(let path, let why):
             self.init(.indexFailed, "The lock cannot be taken: \(why)", path: path)
         }
+    }
+}
+
+extension Remedy {
+    /// What helps where the index cannot be used.
+    init(_ error: IndexError) {
+        self =
+            switch error {
+            case .missing: .scanFirst
+            case .notAnIndex, .foreign, .foreignFile: .useAnotherIndex
+            case .newer: .showVersion
+            case .damaged, .failed: .checkIndex
+            case .readOnly(let path), .inaccessible(let path, _):
+                .command("ls -ld \(Self.quoted(path)) \(Self.quoted(path.removingLastComponent()))")
+            case .full(let path): .command("df \(Self.quoted(path.removingLastComponent()))")
+            case .removed: .scan()
+            case .busy: .showStatus
+            case .exists, .otherFile: .nameAnotherBackup
+            case .notARoot, .overlap: .listRoots
+            case .nameTaken: .listDestinations
+            }
+    }
+
+    private static func quoted(_ path: FilePath) -> String {
+        shellQuoted(path.isEmpty ? [UInt8(ascii: ".")] : path.bytes)
     }
 }
 
@@ -117,7 +142,7 @@ extension PipelineError {
         let what = named.described
         self.init(
             Self.kind(of: error), "\(what)\(what.hasSuffix(":") ? "" : ":") \(terminalSafe(error.detail))",
-            next: error.next)
+            remedy: error.remedy)
     }
 
     /// What kind of failure a service's is where the destination as such is asked.

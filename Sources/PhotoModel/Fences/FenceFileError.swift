@@ -98,7 +98,7 @@ extension FenceFileProblem {
         case .controlCharacter(let name): "the name \"\(terminalSafe(name))\" holds control characters"
         case .nameNotUnique(let name, let first):
             "the name \"\(terminalSafe(name))\" is taken by the fence in line \(first); names are unique"
-        case .nameTaken(let name): "there is a fence \"\(terminalSafe(name))\" already; --replace gives it this shape"
+        case .nameTaken(let name): "there is a fence \"\(terminalSafe(name))\" already"
         case .unknownKind(let kind, let nearest):
             "there is no kind \"\(terminalSafe(kind))\""
                 + (nearest.map { "; did you mean \"\($0)\"?" } ?? "; it is \"work\" or \"never\"")

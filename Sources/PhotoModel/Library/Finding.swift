@@ -42,11 +42,14 @@ package struct Finding: Hashable, Sendable {
     package var kind: Kind
     /// Why, in one sentence without a full stop, fit to follow the path and a colon. Holds no coordinates.
     package var detail: String
+    /// What to do about it; nil where nothing helps, or nothing has to be said.
+    package var remedy: Remedy?
 
-    package init(path: FilePath, kind: Kind, detail: String) {
+    package init(path: FilePath, kind: Kind, detail: String, remedy: Remedy? = nil) {
         self.path = path
         self.kind = kind
         self.detail = detail
+        self.remedy = remedy
     }
 }
 

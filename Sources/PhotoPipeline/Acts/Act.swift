@@ -47,7 +47,7 @@ protocol Act: Sendable {
     ///   - note: called with what a person may want to know.
     /// - Returns: the plan.
     /// - Throws: `PipelineError`, `IndexError`.
-    func plan(_ context: ActionContext, note: @escaping (String) -> Void) async throws -> ActionPlan<Group>
+    func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<Group>
 
     /// Makes the plan for a dry run. What is shown while it is made is counted in the summary, and is not among the
     /// groups: nobody needs a million of them any more.
@@ -59,7 +59,7 @@ protocol Act: Sendable {
     /// - Returns: the rest of the plan.
     /// - Throws: `PipelineError`, `IndexError`, what `show` throws.
     func preview(
-        _ context: ActionContext, note: @escaping (String) -> Void, show: @escaping (Action) throws -> Void
+        _ context: ActionContext, note: @escaping (ActionNote) -> Void, show: @escaping (Action) throws -> Void
     ) async throws -> ActionPlan<Group>
 
     /// What a person is asked before a plan is carried out; nil where nobody is.
@@ -81,7 +81,7 @@ protocol Act: Sendable {
     /// Does what is left to be done after the last batch, with the lock still held.
     ///
     /// - Throws: `IndexError`.
-    func conclude(_ summary: inout ActionSummary, _ context: ActionContext, note: (String) -> Void) throws
+    func conclude(_ summary: inout ActionSummary, _ context: ActionContext, note: (ActionNote) -> Void) throws
 }
 
 extension Act {
@@ -90,7 +90,7 @@ extension Act {
     func check(_ rules: JudgingRules) throws {}
     func check(_ index: PhotoIndex) throws(PipelineError) {}
     func preview(
-        _ context: ActionContext, note: @escaping (String) -> Void, show: @escaping (Action) throws -> Void
+        _ context: ActionContext, note: @escaping (ActionNote) -> Void, show: @escaping (Action) throws -> Void
     ) async throws -> ActionPlan<Group> {
         try await plan(context, note: note)
     }
@@ -98,7 +98,7 @@ extension Act {
         nil
     }
     func look(at group: inout Group, _ context: ActionContext) async throws(PipelineError) {}
-    func conclude(_ summary: inout ActionSummary, _ context: ActionContext, note: (String) -> Void) throws {}
+    func conclude(_ summary: inout ActionSummary, _ context: ActionContext, note: (ActionNote) -> Void) throws {}
 }
 
 /// What an act plans and works with.

@@ -44,7 +44,7 @@ package struct ActionRun {
     /// - Throws: `PipelineError`: before any work, or where the index fails in the middle. What `show` throws.
     package func run(
         in environment: Environment, progress: any ProgressReporter,
-        show: @escaping (Action, String?) throws -> Void, note: @escaping (String) -> Void
+        show: @escaping (Action, String?) throws -> Void, note: @escaping (ActionNote) -> Void
     ) async throws -> ActionSummary {
         let view = View(progress: progress, show: show, note: note)
         do {
@@ -61,7 +61,7 @@ package struct ActionRun {
     struct View {
         let progress: any ProgressReporter
         let show: (Action, String?) throws -> Void
-        let note: (String) -> Void
+        let note: (ActionNote) -> Void
     }
 
     private func run<Kind: Act>(_ act: Kind, in environment: Environment, _ view: View) async throws -> ActionSummary {

@@ -15,7 +15,7 @@ struct InterruptedActions {
     let command: String
     /// Whether a person says that what is in no directory of the library is gone.
     var acceptsMissing = false
-    let note: (String) -> Void
+    let note: (ActionNote) -> Void
 
     /// Ends the runs that were killed, and settles what they had under way, in runs of its own; does nothing where
     /// there is nothing.
@@ -25,13 +25,13 @@ struct InterruptedActions {
     /// - Throws: `IndexError`; `PipelineError` where the configuration gives a name to two places.
     func settle(withUploads: Bool) async throws -> Int {
         _ = try index.endInterruptedRuns(at: environment.clock.now)
-        var left = try await settle(try index.underWay(.purge), "interrupted removal") { run, actions in
+        var left = try await settle(try index.underWay(.purge), .removal) { run, actions in
             try await InterruptedPurges(
                 index: index, destinations: destinations, environment: environment, run: run,
                 acceptsMissing: acceptsMissing
             ).settle(actions)
         }
-        left += try await settle(try index.underWay(.undo), "interrupted undo") { run, actions in
+        left += try await settle(try index.underWay(.undo), .undo) { run, actions in
             try await InterruptedUndos(
                 index: index, destinations: destinations, environment: environment, run: run, note: note
             ).settle(actions)
@@ -73,15 +73,13 @@ struct InterruptedActions {
         if actions.isEmpty, over.isEmpty { return 0 }
         guard case .success(let open) = await destinations.open(known), let destination = open.destination else {
             if actions.isEmpty { return 0 }
-            note(
-                "\(actions.count.counting("upload")) to \(terminalSafe(known.name)) left interrupted: it cannot be reached"
-            )
+            note(.uploadsLeft(actions.count, destination: known.name))
             return actions.count
         }
         let sessions = leftovers.sessions.at(destination.marker)
         // One that the destination does not give up now is there for the next run.
         for one in over { try? await sessions.abandon(one.upload, by: open.service) }
-        return try await settle(actions, "interrupted upload", " to \(terminalSafe(destination.name))") {
+        return try await settle(actions, .upload, at: destination.name) {
             run, actions in
             let uploads = InterruptedUploads(
                 index: index, files: leftovers.files, environment: environment, run: run, destination: destination,
@@ -92,16 +90,16 @@ struct InterruptedActions {
 
     /// Settles some actions in a run of its own.
     private func settle(
-        _ actions: [Action], _ name: String, _ place: String = "",
-        by work: (_ run: Int64, [Action]) async throws -> (settled: Int, left: [String])
+        _ actions: [Action], _ act: InterruptedAct, at destination: String? = nil,
+        by work: (_ run: Int64, [Action]) async throws -> (settled: Int, left: [Unsettled])
     ) async throws -> Int {
         if actions.isEmpty { return 0 }
         let run = try index.beginRun(command, at: environment.clock.now)
         let (settled, left) = try await work(run, actions)
         try index.endRun(
             run, at: environment.clock.now, isComplete: settled == actions.count, counts: ["settled": settled])
-        note("Settled \(settled) of \(actions.count.counting(name))\(place)")
-        for words in left { note("left as it is: \(words)") }
+        note(.settled(settled, of: actions.count, act, destination: destination))
+        for one in left { note(.unsettled(one)) }
         return actions.count - settled
     }
 }

@@ -14,7 +14,7 @@ extension Environment {
         throw PipelineError(
             .unknown,
             "Only \(openFiles) files may be open at the same time, and at least \(Self.openAlways) are needed",
-            next: "ulimit -n 1024")
+            remedy: .command("ulimit -n 1024"))
     }
 
     /// How many groups of a batch can have their files open at the same time; at least 1.

@@ -22,15 +22,13 @@ package struct RemovalQuestion: Sendable {
     /// Makes sure, before any work, that somebody has said yes or can be asked.
     ///
     /// - Parameters:
-    ///   - isConfirmed: whether the user gave `--yes`.
+    ///   - isConfirmed: whether the user said yes beforehand.
     ///   - environment: the world.
     /// - Throws: `PipelineError`, `unconfirmed`.
     package static func makeSureOfAnswer(isConfirmed: Bool, in environment: Environment) throws(PipelineError) {
         if isConfirmed || environment.confirmation.canAsk { return }
         throw PipelineError(
-            .unconfirmed,
-            "There is no terminal to ask whether files may be removed; nothing was done. Give --yes, or look at what "
-                + "would go with --dry-run")
+            .unconfirmed, "There is no terminal to ask whether files may be removed; nothing was done")
     }
 
     /// Asks once; only a clear yes is one.

@@ -1,6 +1,6 @@
 import PhotoIndex
 import PhotoIntake
-import PhotoModel
+package import PhotoModel
 package import SystemPackage
 
 /// The ways to have an index again, the one that loses least first.
@@ -35,11 +35,7 @@ package struct WaysOut {
         let backup = KnownBackups(of: index).newest(owner: owner).map { backup in
             WayOut(
                 kind: .backup, path: backup.path, made: backup.modified, photos: backup.photos,
-                commands: [
-                    aside,
-                    "workphotos index backup --index \(shellQuoted(backup.path.bytes)) \(shellQuoted(index.bytes))",
-                    "workphotos scan",
-                ])
+                steps: [aside, .putBack(backup.path, as: index), .scan()])
         }
         let rebuild = rebuild(known: (try? damaged?.destinations()) ?? [])
         return [
@@ -47,12 +43,12 @@ package struct WaysOut {
         ].compactMap(\.self)
     }
 
-    private func way(_ kind: WayOut.Kind, _ commands: [String]) -> WayOut {
-        WayOut(kind: kind, path: nil, made: nil, photos: nil, commands: commands)
+    private func way(_ kind: WayOut.Kind, _ steps: [Remedy]) -> WayOut {
+        WayOut(kind: kind, path: nil, made: nil, photos: nil, steps: steps)
     }
 
     /// Puts the index aside with its log: without it a new one would be taken for the rest of that log.
-    private var aside: String {
+    private var aside: Remedy {
         let taken = (1...).lazy.map { $0 == 1 ? ".damaged" : ".damaged-\($0)" }
             .map { index.appendingToName($0) }
         let target = taken.first { !SmallFile.exists($0) } ?? index.appendingToName(".damaged")
@@ -60,7 +56,7 @@ package struct WaysOut {
             let words = [index, target].map { shellQuoted($0.appendingToName(ending).bytes) }
             return "mv \(words.joined(separator: " "))"
         }
-        return moves.joined(separator: " && ")
+        return .command(moves.joined(separator: " && "))
     }
 
     /// Whether there is a file beside the index, with more behind its name, that holds anything.
@@ -69,22 +65,21 @@ package struct WaysOut {
     }
 
     /// Has the destinations that are known tell what was sent to them. A name that only the index had is given anew.
-    private func rebuild(known: [KnownDestination]) -> [String] {
-        let names = configured.map { "workphotos index rebuild --from \(shellQuoted($0.name))" }
+    private func rebuild(known: [KnownDestination]) -> [Remedy] {
+        let names = configured.map { Remedy.rebuild(from: $0.name) }
         let specs = known.filter { known in !configured.contains { $0.spec.text == known.spec } }.flatMap { known in
             let shown = kinds.shown(known.spec)
-            let spec = shellQuoted(shown)
-            let name = known.name == shown ? nil : "workphotos destination add \(shellQuoted(known.name)) \(spec)"
-            return ["workphotos index rebuild --from \(spec)", name].compactMap(\.self)
+            let name: Remedy? =
+                known.name == shown ? nil : .addDestination(name: known.name, place: Array(shown.utf8))
+            return [.rebuild(from: shown), name].compactMap(\.self)
         }
         let all = names + specs
-        return all.isEmpty ? ["workphotos index rebuild --from \(kinds.example)"] : all
+        return all.isEmpty ? [.rebuild(from: kinds.example)] : all
     }
 
-    private func scan(roots: [FilePath]) -> String {
-        if hasConfiguredRoots { return "workphotos scan" }
-        let words = roots.isEmpty ? ["DIR"] : roots.map { shellQuoted($0.bytes) }
-        return "workphotos scan \(words.joined(separator: " "))"
+    private func scan(roots: [FilePath]) -> Remedy {
+        if hasConfiguredRoots { return .scan() }
+        return roots.isEmpty ? .scanFirst : .scan(roots)
     }
 }
 
@@ -108,16 +103,6 @@ package struct WayOut: Hashable, Sendable {
     package let made: Int64?
     /// How many photos the backup knows; nil for the others.
     package let photos: Int?
-    /// What to type, line by line. The first puts what is damaged aside.
-    package let commands: [String]
-
-    /// What is lost on this way, in one sentence without a full stop.
-    package var loses: String {
-        switch kind {
-        case .backup: "what was marked, held, staged, sent and removed since it was made"
-        case .rebuild: "marks, holds, what is staged, and the record of runs, by which undo finds what they removed"
-        case .scan:
-            "all that, and what was sent counts as not uploaded, until an upload to the same place reads the list there"
-        }
-    }
+    /// What to do, one after the other. The first puts what is damaged aside.
+    package let steps: [Remedy]
 }

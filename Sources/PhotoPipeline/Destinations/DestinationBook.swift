@@ -61,15 +61,15 @@ package struct DestinationBook: Sendable {
             do {
                 return try find(to, path: path)
             } catch {
-                throw PipelineError(.configuration, "to in [upload]: \(error.message)", next: error.next)
+                throw PipelineError(.configuration, "to in [upload]: \(error.message)", remedy: error.remedy)
             }
         }
         let named = all.filter(\.hasName)
         if named.count < 2 { return named.first }
         let names = named.map { "'\(terminalSafe($0.name))'" }.joined(separator: ", ")
         throw PipelineError(
-            .configuration, "There are several destinations (\(names)): say which with --to or in [upload] to",
-            next: "workphotos upload --to \(shellQuoted(named[0].name))")
+            .configuration, "There are several destinations (\(names)), and nothing says which",
+            remedy: .upload(to: named[0].name, makingDestination: false))
     }
 
     /// The refusal to send anything where none of the destinations has a name, and nobody said where to.
@@ -77,14 +77,14 @@ package struct DestinationBook: Sendable {
         guard let place = all.first else {
             return PipelineError(
                 .noDestination, "There is no destination to send photos to",
-                next: "workphotos destination add NAME \(kinds.example)")
+                remedy: .addDestination(name: nil, place: Array(kinds.example.utf8)))
         }
         let places = all.map { terminalSafe($0.spec.shown) }.joined(separator: ", ")
         return PipelineError(
             .noDestination,
-            "Without --to photos go only to a destination that has a name, and \(places) \(all.count == 1 ? "has" : "have") none",
-            next: all.count == 1
-                ? "workphotos upload --to \(shellQuoted(place.spec.shown))" : "workphotos destination list")
+            "Unasked, photos go only to a destination that has a name, and \(places) \(all.count == 1 ? "has" : "have") none",
+            remedy: all.count == 1
+                ? .upload(to: place.spec.shown, makingDestination: false) : .listDestinations)
     }
 
     private func unknown(_ text: String) -> PipelineError {
@@ -93,7 +93,7 @@ package struct DestinationBook: Sendable {
             .unknown,
             "There is no destination '\(terminalSafe(text))'"
                 + (hint ?? "; a place is written \(kinds.forms)"),
-            next: "workphotos destination list")
+            remedy: .listDestinations)
     }
 
     private static func conflict(_ here: ConfiguredDestination, _ known: DestinationSpec) -> PipelineError {
@@ -101,7 +101,7 @@ package struct DestinationBook: Sendable {
             .configuration,
             "The destination '\(terminalSafe(here.name))' is \(terminalSafe(here.spec.shown)) here and "
                 + "\(terminalSafe(known.shown)) in the index; give one of them another name, or remove the index's",
-            path: here.path, line: here.line, next: "workphotos destination remove \(shellQuoted(here.name))")
+            path: here.path, line: here.line, remedy: .removeDestination(here.name))
     }
 
     private static func spec(

@@ -24,7 +24,7 @@ extension DestinationCandidate {
         let roots = try translatingIndexErrors { try index.roots().map(\.path) }
         if let (root, relation) = overlap.find(ground, among: roots) {
             let how = relation.words(to: "the library's root \(terminalSafe(root.bytes))")
-            throw .refused(named, how: how, next: "workphotos root list")
+            throw .refused(named, how: how, remedy: .listRoots)
         }
         if !isToFetch {
             try refuseTrash(ground, overlap)
@@ -43,7 +43,7 @@ extension DestinationCandidate {
         let homes = HomeTrashPath.all(environment.variables)
         guard let trash = overlap.trash(around: ground, homes: homes) else { return }
         throw .refused(
-            named, how: "lies in the trash \(terminalSafe(trash.bytes)), which is emptied some day", next: nil)
+            named, how: "lies in the trash \(terminalSafe(trash.bytes)), which is emptied some day", remedy: nil)
     }
 
     /// Where the program keeps its index and its configuration, copies would be taken for its own files, and be removed
@@ -54,7 +54,7 @@ extension DestinationCandidate {
         let own = OwnDirectories.all(environment.variables)
         guard let directory = overlap.directory(around: ground, among: own) else { return }
         throw .refused(
-            named, how: "lies where workphotos keeps its own files, in \(terminalSafe(directory.bytes))", next: nil)
+            named, how: "lies where workphotos keeps its own files, in \(terminalSafe(directory.bytes))", remedy: nil)
     }
 
     /// What is said to be there may be in a cache of this machine only, and be read back from it.
@@ -69,7 +69,7 @@ extension DestinationCandidate {
                 : "lies on a mount of type \(mount), of which it is not known whether it waits until the server has the bytes"
             throw .refused(
                 named, .cachedMount, how: how,
-                next: remoteSpec(of: kind).map { "workphotos destination add NAME \(shellQuoted($0))" })
+                remedy: remoteSpec(of: kind).map { .addDestination(name: nil, place: Array($0.utf8)) })
         }
     }
 
@@ -90,7 +90,7 @@ extension DestinationCandidate {
         guard let path = ground.path, let mount = overlap.mount(below: path) else { return }
         throw .refused(
             named, how: "has another file system mounted in it, at \(terminalSafe(mount.bytes))",
-            next: "workphotos destination add NAME \(shellQuoted(Array("\(named.spec.kind):".utf8) + mount.bytes))")
+            remedy: .addDestination(name: nil, place: Array("\(named.spec.kind):".utf8) + mount.bytes))
     }
 
     /// Copies that are lost together are one copy.
@@ -145,7 +145,7 @@ extension DestinationCandidate {
         if relation == nil, let marker, markers(above: path).contains(marker) { relation = .around }
         guard let relation else { return }
         let how = relation.words(to: "the destination '\(terminalSafe(other.name))' (\(terminalSafe(spec.shown)))")
-        throw .refused(named, how: how, next: "workphotos destination list")
+        throw .refused(named, how: how, remedy: .listDestinations)
     }
 
     /// The markers in the directories above one.
@@ -163,7 +163,7 @@ extension DestinationCandidate {
         guard let directory = sightings.first else { return }
         throw .refused(
             named, how: "lies in the library: the last scan found its marker in \(terminalSafe(directory.bytes))",
-            next: "workphotos scan \(shellQuoted(directory.bytes))")
+            remedy: .scan([directory]))
     }
 
     private func refuseLibrary(
@@ -177,7 +177,7 @@ extension DestinationCandidate {
         guard let found else { return }
         throw .refused(
             named, how: "is, by another road, the library: its marker shows in \(terminalSafe(found.bytes))",
-            next: "workphotos root list")
+            remedy: .listRoots)
     }
 
     /// The names at a destination's top, other than those that every destination has.

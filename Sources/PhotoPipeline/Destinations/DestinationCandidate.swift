@@ -60,13 +60,13 @@ struct DestinationCandidate {
                 if mayBeMissing { return nil }
                 throw PipelineError(
                     .destination, "\(named.described) is not there",
-                    next: named.wordsForMaking + (named.hasName ? "" : " --create"))
+                    remedy: named.making(true))
             }
             if let path = named.spec.directory, !SmallFile.exists(path) {
                 if mayBeMissing { return nil }
                 throw PipelineError(
                     .destination, "There is no such directory; is it mounted?", path: path,
-                    next: named.wordsForMaking + (named.hasName ? "" : " --create"))
+                    remedy: named.making(true))
             }
             throw PipelineError(error, at: named)
         }
@@ -104,12 +104,14 @@ func translatingServiceErrors<Answer>(
 }
 
 extension NamedSpec {
-    /// The command that makes it a destination. One that has a name and that the index does not know is the
-    /// configuration's, to which nothing can be added by a command.
-    var wordsForMaking: String {
+    /// What makes it a destination. One that has a name and that the index does not know is the configuration's, to
+    /// which nothing can be added.
+    ///
+    /// - Parameter isToBeMade: whether its directory is to be made as well.
+    func making(_ isToBeMade: Bool) -> Remedy {
         hasName
-            ? "workphotos upload --to \(shellQuoted(name)) --create"
-            : "workphotos destination add NAME \(shellQuoted(spec.shown))"
+            ? .upload(to: name, makingDestination: true)
+            : .addDestination(name: nil, place: Array(spec.shown.utf8), makingDirectory: isToBeMade)
     }
 }
 
@@ -129,13 +131,13 @@ extension PipelineError {
     static func noDestination(_ named: NamedSpec) -> PipelineError {
         PipelineError(
             .destination, "\(named.described) is not a destination yet",
-            next: named.wordsForMaking)
+            remedy: named.making(false))
     }
 
     /// The destination lies where none may.
     static func refused(
-        _ named: NamedSpec, _ kind: Kind = .overlap, how: String, next: String?
+        _ named: NamedSpec, _ kind: Kind = .overlap, how: String, remedy: Remedy?
     ) -> PipelineError {
-        PipelineError(kind, "\(named.described) \(how); take another directory. Nothing was done", next: next)
+        PipelineError(kind, "\(named.described) \(how); take another directory. Nothing was done", remedy: remedy)
     }
 }

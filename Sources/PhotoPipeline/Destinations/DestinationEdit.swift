@@ -111,7 +111,7 @@ package struct DestinationEdit {
             _ = try DestinationBook(configured: configured, known: known, kinds: environment.destinationKinds)
                 .find(name) { FilePath($0) }
             throw PipelineError(
-                .unknown, "There is no destination '\(terminalSafe(name))'", next: "workphotos destination list")
+                .unknown, "There is no destination '\(terminalSafe(name))'", remedy: .listDestinations)
         }
         // A run may be sending there, or rely on what is there.
         let lock = isDryRun ? nil : try await takeLock(beside: path, waiting: wait, in: environment)
@@ -162,8 +162,10 @@ package struct DestinationEdit {
                     place, index: index, creation: creating ? .create : .existing, isDryRun: isDryRun, in: environment)
         } catch {
             var error = error
-            // Here the name is known, and so is the whole command.
-            error.next = error.next?.replacing("destination add NAME ", with: "destination add \(shellQuoted(name)) ")
+            // Here the name is known.
+            if case .addDestination(name: nil, let place, let isMaking) = error.remedy {
+                error.remedy = .addDestination(name: name, place: place, makingDirectory: isMaking)
+            }
             throw error
         }
     }
@@ -179,13 +181,13 @@ package struct DestinationEdit {
         if let other = known.first(where: { $0.name == named.name }), other.id != destination?.id {
             throw PipelineError(
                 .unknown, "Another destination is called '\(terminalSafe(other.name))': \(terminalSafe(shown(other)))",
-                next: "workphotos destination remove \(shellQuoted(other.name))")
+                remedy: .removeDestination(other.name))
         }
         let row = known.first { $0.id == destination?.id }
         if let row, row.name != named.name, row.name != shown(row) {
             throw PipelineError(
                 .unknown, "This is the destination '\(terminalSafe(row.name))' (\(terminalSafe(shown(row)))) already",
-                next: "workphotos destination remove \(shellQuoted(row.name))")
+                remedy: .removeDestination(row.name))
         }
     }
 

@@ -70,7 +70,7 @@ package struct RootEdit {
         guard isUnderWay else { return }
         throw PipelineError(
             .unknown, "A run that was killed has parked files in it: have it where it was, and settle that first",
-            path: root, next: "workphotos scan")
+            path: root, remedy: .scan())
     }
 
     private func lock() async throws(PipelineError) -> ActLock? {
@@ -91,7 +91,7 @@ package struct RootEdit {
         let roots = try translatingIndexErrors { try index.roots().map(\.path) }
         let candidates = [path.lexicallyNormalized(), try? resolveRoot(path)]
         guard let root = candidates.compactMap(\.self).first(where: roots.contains) else {
-            throw PipelineError(.unknown, "The index has no such root", path: path, next: "workphotos root list")
+            throw PipelineError(.unknown, "The index has no such root", path: path, remedy: .listRoots)
         }
         return root
     }

@@ -57,7 +57,7 @@ package struct DecisionOnFiles {
             do throws(ReadFailure) {
                 batch.append(try hash(path, &hasher))
             } catch {
-                report(Finding(path: path, kind: error.kind, detail: error.detail))
+                report(finding(error, at: path))
             }
             guard batch.count == Self.batch || (place == paths.count - 1 && !batch.isEmpty) else { continue }
             count += try sayBatch(word, batch, &hasher, show)
@@ -77,10 +77,16 @@ package struct DecisionOnFiles {
             }
             if let file = places.hash(path, &hasher) { return file }
             // Perhaps it went back under its name meanwhile.
-            do throws(ReadFailure) { return try hasher.hash(path, in: LibraryFiles()) } catch {
-                throw places.failure(error, at: path)
-            }
+            return try hasher.hash(path, in: LibraryFiles())
         }
+    }
+
+    /// Why a file cannot be read, with who took it away, where that was a purge.
+    private func finding(_ failure: ReadFailure, at path: FilePath) -> Finding {
+        guard failure.kind == .missing, let run = try? index.removingRun(of: resolvedToLastName(path)) else {
+            return Finding(path: path, kind: failure.kind, detail: failure.detail)
+        }
+        return Finding(path: path, removedBy: run)
     }
 
     private func sayBatch(

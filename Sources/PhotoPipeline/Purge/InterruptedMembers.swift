@@ -133,19 +133,16 @@ extension RemovalStanding {
 extension TrashError {
     /// Nobody knows where a file is that was parked, or was to be.
     fileprivate static func lost(_ path: FilePath) -> TrashError {
-        let directory = shellQuoted(path.removingLastComponent().bytes)
-        return TrashError(
-            .missing,
-            "its directory is not there; move that back, or where it was deleted make it again: mkdir -p \(directory) "
-                + "&& workphotos scan --accept-missing")
+        TrashError(
+            .missing, "its directory is not there; move that back",
+            remedy: .acceptMissing(.directoryToMakeAgain(path.removingLastComponent())))
     }
 
     /// Another directory has come to have that name.
     fileprivate static func elsewhere(_ path: FilePath) -> TrashError {
         TrashError(
-            .missing,
-            "its directory is not the one in which it was parked; move that back, or where it was deleted: "
-                + "workphotos scan --accept-missing")
+            .missing, "its directory is not the one in which it was parked; move that back",
+            remedy: .acceptMissing(.directory))
     }
 
     /// Nor here.

@@ -26,18 +26,18 @@ struct InterruptedPurges {
     /// Settles removals. One that cannot be settled now is left as it is, for the next run.
     ///
     /// - Parameter actions: announced in the journal, with no outcome.
-    /// - Returns: how many are settled, and why the others are not, in words.
+    /// - Returns: how many are settled, and why the others are not.
     /// - Throws: `IndexError`.
-    func settle(_ actions: [Action]) async throws -> (settled: Int, left: [String]) {
-        var left: [String] = []
+    func settle(_ actions: [Action]) async throws -> (settled: Int, left: [Unsettled]) {
+        var left: [Unsettled] = []
         var outcomes: [ActionOutcome] = []
         var strays = StrayFiles(of: actions, index: index, environment: environment)
         for action in actions {
             do throws(TrashError) {
                 outcomes.append(ActionOutcome(action: try await settle(action, &strays)))
             } catch {
-                let path = action.members.first.map { terminalSafe($0.path.bytes) } ?? ""
-                left.append("\(path): \(error.detail)")
+                left.append(
+                    Unsettled(path: action.members.first?.path, detail: error.detail, remedy: error.remedy))
             }
         }
         for some in outcomes.chunks(of: PhotoIndex.actionsOfACommit) {
@@ -97,9 +97,7 @@ struct InterruptedPurges {
         } catch {
             guard error.kind == .changed || acceptsMissing else {
                 throw TrashError(
-                    error.kind,
-                    error.detail + "; a part of its group is gone, and the rest gets its names back by: "
-                        + "workphotos scan --accept-missing")
+                    error.kind, error.detail + "; a part of its group is gone", remedy: .acceptMissing(.partOfGroup))
             }
             try putBack(found.parked.map(\.removal), in: trash)
             return partlyDone(action, found)

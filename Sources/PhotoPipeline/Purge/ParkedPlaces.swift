@@ -32,16 +32,12 @@ struct ParkedPlaces {
         }
         return nil
     }
+}
 
-    /// Why a file cannot be read, with who took it away, where that was a purge.
-    func failure(_ failure: ReadFailure, at path: FilePath) -> ReadFailure {
-        guard failure.kind == .missing, let run = try? index.removingRun(of: path) else { return failure }
-        return ReadFailure(.missing, Self.words(removedBy: run))
-    }
-
-    /// That a purge took a file away, and what to type to have it back.
-    static func words(removedBy run: Int64) -> String {
-        "was removed by run \(run); workphotos undo \(run) brings it back"
+extension Finding {
+    /// A file that is not there since a purge took it away.
+    init(path: FilePath, removedBy run: Int64) {
+        self.init(path: path, kind: .missing, detail: "was removed by run \(run)", remedy: .undo(run: run))
     }
 }
 
@@ -51,8 +47,8 @@ package struct ParkedPhoto: Hashable, Sendable {
     package let path: FilePath
     /// Where it waits; nil where it is not there, or nobody can look.
     package let place: FilePath?
-    /// Why the next command cannot give it its name back, with what to do; nil where it can, as far as anybody knows.
-    package let obstacle: String?
+    /// Why the next command cannot give it its name back; nil where it can, as far as anybody knows.
+    package let obstacle: TrashError?
 }
 
 extension Library {
@@ -87,11 +83,11 @@ extension ParkedPhoto {
         switch standing {
         case .success(.home), .success(.gone): return nil
         case .success(.lost), .success(.away):
-            (place, obstacle) = (nil, (try? standing.get())?.obstacle(removal.path)?.detail)
-        case .failure(let error): (place, obstacle) = (nil, error.detail)
+            (place, obstacle) = (nil, (try? standing.get())?.obstacle(removal.path))
+        case .failure(let error): (place, obstacle) = (nil, error)
         case .success(.parked):
             place = try? service.place(of: removal.ticket)
-            obstacle = SmallFile.exists(path) ? "another file has its name; move that away" : nil
+            obstacle = SmallFile.exists(path) ? TrashError(.occupied, "another file has its name; move that away") : nil
         }
     }
 }

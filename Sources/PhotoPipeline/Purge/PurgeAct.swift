@@ -33,7 +33,7 @@ extension PurgeAct: Act {
         try RemovalQuestion.makeSureOfAnswer(isConfirmed: isConfirmed, in: environment)
     }
 
-    func plan(_ context: ActionContext, note: @escaping (String) -> Void) async throws -> ActionPlan<Group> {
+    func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<Group> {
         guard let rules = context.rules else { return ActionPlan() }
         var planning = try PurgePlanning(act: self, context: context, rules: rules)
         return try await planning.make(note: note)

@@ -7,7 +7,7 @@ extension PurgePlanning {
     ///
     /// - Parameter note: told that nobody could look what the trash says of runs that this index does not know.
     /// - Throws: `IndexError`.
-    mutating func obeyCaps(note: (String) -> Void) throws {
+    mutating func obeyCaps(note: (ActionNote) -> Void) throws {
         let now = try latestMoment(note: note)
         let since = now.subtractingReportingOverflow(RemovalCap.span).partialValue
         try noteFirstPlaces(since: since)
@@ -18,12 +18,11 @@ extension PurgePlanning {
     }
 
     /// The moment up to which removals are counted. A clock that was set back does not end the days of those before.
-    private func latestMoment(note: (String) -> Void) throws -> Int64 {
+    private func latestMoment(note: (ActionNote) -> Void) throws -> Int64 {
         let clock = context.environment.clock.now
         let now = try context.index.latestMoment(atLeast: clock)
         if now - clock > Self.leastJump {
-            let (here, there) = (UTCInstant(nanoseconds: clock).text, UTCInstant(nanoseconds: now).text)
-            note("The clock says \(here), and a run was at \(there): removals are counted by the later of these")
+            note(.clockSetBack(now: clock, latest: now))
         }
         return now
     }
@@ -33,16 +32,14 @@ extension PurgePlanning {
 
     /// Photos may have left by a purge that the index forgot, since it was put back from a copy. Whether they did, only
     /// a person knows, and needs to where these and what is planned are more than may go.
-    private func noteLost(_ caps: RemovalCaps, _ note: (String) -> Void) {
+    private func noteLost(_ caps: RemovalCaps, _ note: (ActionNote) -> Void) {
         let planned = plan.groups.reduce(0) { $0 + $1.photos }
         var all = caps.library
         all.removed += caps.lost
         guard caps.library.limit(brokenBy: planned, act.settings.maxDelete) == nil,
             all.limit(brokenBy: planned, act.settings.maxDelete) != nil
         else { return }
-        note(
-            "Not counted: uploaded photos that left the library in the last 7 days, by no purge that this index knows of: "
-                + "\(caps.lost.grouped). With them, more would go than may")
+        note(.lossesUncounted(photos: caps.lost))
     }
 
     /// Notes at each photo where it was first seen: for that place its removal counts.
@@ -65,13 +62,13 @@ extension PurgePlanning {
 
     /// What the trash holds that this index does not know to have removed: one that was lost, or put back from a copy,
     /// does not know what went since.
-    private func trashed(since: Int64, note: (String) -> Void) throws -> [(path: FilePath, at: Int64)] {
+    private func trashed(since: Int64, note: (ActionNote) -> Void) throws -> [(path: FilePath, at: Int64)] {
         let roots = try context.index.roots().map(\.path)
         let found: [TrashedFile]
         do throws(TrashError) {
             found = try context.environment.trashService(.trash).contents?.trashed(from: roots) ?? []
         } catch {
-            if error.kind != .noHome { note("Not counted is what only the trash knows to be removed: \(error.detail)") }
+            if error.kind != .noHome { note(.trashUncounted(error.detail)) }
             return []
         }
         if found.isEmpty { return [] }

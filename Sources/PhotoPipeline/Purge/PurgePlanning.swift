@@ -40,7 +40,7 @@ struct PurgePlanning {
     /// - Returns: the plan.
     /// - Throws: `PipelineError` where no destination can be asked that would have to be, or there is no trash because
     ///   there is no home; `IndexError`.
-    mutating func make(note: (String) -> Void) async throws -> ActionPlan<PurgeAct.Group> {
+    mutating func make(note: (ActionNote) -> Void) async throws -> ActionPlan<PurgeAct.Group> {
         var unreachable: [PipelineError] = []
         var asked: Set<Int64> = []
         var isSettled = false
@@ -100,12 +100,12 @@ struct PurgePlanning {
     }
 
     /// A destination that cannot be asked matters where a group needs it.
-    private func noteUnreachable(_ unreachable: [PipelineError], _ note: (String) -> Void) throws {
+    private func noteUnreachable(_ unreachable: [PipelineError], _ note: (ActionNote) -> Void) throws {
         guard let first = unreachable.first, plan.kept.contains(where: { $0.action.why == .unavailable }) else {
             return
         }
         if plan.isEmpty { throw first }
-        for error in unreachable { note(error.message) }
+        for error in unreachable { note(.unasked(error)) }
     }
 
     /// Asks for a place in the trash for one file, before anybody is asked anything.

@@ -102,6 +102,6 @@ extension Library {
         let named = try DestinationBook(configured: configured, known: known, kinds: kinds).find(text, path: path)
         if let row = known.first(where: { $0.name == named.name || $0.spec == named.spec.text }) { return row }
         throw PipelineError(
-            .unknown, "Nothing was ever sent to \(terminalSafe(named.name))", next: "workphotos destination list")
+            .unknown, "Nothing was ever sent to \(terminalSafe(named.name))", remedy: .listDestinations)
     }
 }

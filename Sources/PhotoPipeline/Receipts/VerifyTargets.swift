@@ -145,7 +145,7 @@ struct VerifyTargets {
         let what = isNamed ? "None of the named destinations has" : "No known destination has"
         return PipelineError(
             .destination, "\(what) the marker \(marker.text) of these receipts; is it mounted?",
-            next: isNamed ? nil : "workphotos verify --receipts FILE --to \(environment.destinationKinds.example)")
+            remedy: isNamed ? nil : .verifyReceipts(at: environment.destinationKinds.example))
     }
 }
 

@@ -152,29 +152,27 @@ struct RootScan {
     private func unmounted(_ lost: Int) -> Finding {
         problem(
             .rootChanged,
-            "misses \(lost) files of a file system that is not mounted in it now; what is known of them is kept. If they"
-                + " are gone: --accept-missing")
+            "misses \(lost) files of a file system that is not mounted in it now; what is known of them is kept",
+            remedy: .acceptMissing(.files))
     }
 
     private var emptyRoot: Finding {
         problem(
-            .rootMissing,
-            "is empty; is it mounted? What the index knows of it is kept. If its photos are really gone, scan with --accept-missing"
-        )
+            .rootMissing, "is empty; is it mounted? What the index knows of it is kept",
+            remedy: .acceptMissing(.files))
     }
 
     private func lostFiles(_ lost: Int, of known: Int) -> Finding {
         problem(
-            .rootChanged,
-            "lost \(lost) of \(known) files; what the index knows of them is kept. If they are really gone, scan with --accept-missing"
-        )
+            .rootChanged, "lost \(lost) of \(known) files; what the index knows of them is kept",
+            remedy: .acceptMissing(.files))
     }
 
     private var walkRoot: WalkRoot {
         WalkRoot(id: target.root.id, path: target.root.path, start: target.start)
     }
 
-    private func problem(_ kind: Finding.Kind, _ detail: String) -> Finding {
-        Finding(path: target.root.path, kind: kind, detail: detail)
+    private func problem(_ kind: Finding.Kind, _ detail: String, remedy: Remedy? = nil) -> Finding {
+        Finding(path: target.root.path, kind: kind, detail: detail, remedy: remedy)
     }
 }

@@ -45,7 +45,7 @@ package struct ScanWork {
     /// - Throws: `PipelineError`, before any work, and where the index fails in the middle.
     package func run(
         in environment: Environment, progress: any ProgressReporter, report: @escaping (Finding) -> Void,
-        note: @escaping (String) -> Void = { _ in }
+        note: @escaping (ActionNote) -> Void = { _ in }
     ) async throws -> ScanSummary {
         // Before anything is opened, so that bad rules leave no trace; and again under the lock, which may take hours.
         _ = try rules()

@@ -1,3 +1,4 @@
+package import PhotoModel
 package import SystemPackage
 
 /// Keeps secrets from one run to the next, where nobody but the user can read them: what signs in, and what goes on
@@ -49,14 +50,14 @@ package struct CredentialError: Error, Hashable, Sendable {
     package var detail: String
     /// The file or directory; nil where there is none.
     package var path: FilePath?
-    /// The command to type next; nil where there is none.
-    package var next: String?
+    /// What to do next; nil where nothing helps.
+    package var remedy: Remedy?
 
     /// Says what keeps a secret from its user.
-    package init(_ kind: Kind, _ detail: String, path: FilePath? = nil, next: String? = nil) {
+    package init(_ kind: Kind, _ detail: String, path: FilePath? = nil, remedy: Remedy? = nil) {
         self.kind = kind
         self.detail = detail
         self.path = path
-        self.next = next
+        self.remedy = remedy
     }
 }

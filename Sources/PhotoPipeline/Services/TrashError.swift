@@ -1,3 +1,4 @@
+package import PhotoModel
 package import SystemPackage
 
 /// Why a file was not taken away, or not brought back.
@@ -32,10 +33,13 @@ package struct TrashError: Error, Hashable, Sendable {
     package var kind: Kind
     /// Why, in one sentence without a full stop, fit to follow a path and a colon.
     package var detail: String
+    /// What to do about it; nil where nothing helps, or the sentence says it.
+    package var remedy: Remedy?
 
-    package init(_ kind: Kind, _ detail: String) {
+    package init(_ kind: Kind, _ detail: String, remedy: Remedy? = nil) {
         self.kind = kind
         self.detail = detail
+        self.remedy = remedy
     }
 }
 

@@ -1,3 +1,5 @@
+package import PhotoModel
+
 /// Why a destination did not do what it was asked to.
 package struct UploadError: Error, Hashable, Sendable {
     /// What to do about it.
@@ -49,17 +51,17 @@ package struct UploadError: Error, Hashable, Sendable {
     package var mayBeUnmounted: Bool
     /// How long the destination asks to be left alone; nil where it says nothing.
     package var retryAfter: Duration?
-    /// The command to type next.
-    package var next: String?
+    /// What to do next; nil where nothing helps.
+    package var remedy: Remedy?
 
     package init(
-        _ kind: Kind, _ cause: String, mayBeUnmounted: Bool = false, retryAfter: Duration? = nil, next: String? = nil
+        _ kind: Kind, _ cause: String, mayBeUnmounted: Bool = false, retryAfter: Duration? = nil, remedy: Remedy? = nil
     ) {
         self.kind = kind
         self.cause = cause
         self.mayBeUnmounted = mayBeUnmounted
         self.retryAfter = retryAfter
-        self.next = next
+        self.remedy = remedy
     }
 
     /// The cause, with the question that helps where a mount may be missing.

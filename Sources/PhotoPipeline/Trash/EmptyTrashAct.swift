@@ -30,15 +30,15 @@ extension EmptyTrashAct: Act {
         try RemovalQuestion.makeSureOfAnswer(isConfirmed: isConfirmed, in: environment)
     }
 
-    func check(_ index: PhotoIndex) throws(PipelineError) { try index.checkRemovals(ofRun: run, settler: command) }
+    func check(_ index: PhotoIndex) throws(PipelineError) { try index.checkRemovals(ofRun: run, settler: .emptyTrash) }
 
     /// The groups of which the trash has a file, or may have one, on a disk that is not mounted; of what is not there
     /// any more nothing is said. Those that a killed undo has begun to bring back are not among them.
     ///
     /// Where it is to be carried out, what killed runs left of groups is put right first, and those are noted as
     /// emptied of which nothing is there.
-    func plan(_ context: ActionContext, note: @escaping (String) -> Void) async throws -> ActionPlan<Group> {
-        let removed = try context.index.removedGroups(knownToBeOf: run, settler: command)
+    func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<Group> {
+        let removed = try context.index.removedGroups(knownToBeOf: run, settler: .emptyTrash)
         let trash = context.environment.trashService(.trash)
         var failures: [Int64: String] = [:]
         if context.mode.acts {

@@ -45,7 +45,7 @@ extension GiveBackAct: Act {
 
     /// Each file is a group of its own, under the name that it is to have. Refused is what the journal knows, and where
     /// another file has the name.
-    func plan(_ context: ActionContext, note: @escaping (String) -> Void) async throws -> ActionPlan<Group> {
+    func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<Group> {
         let known = context.environment.trashService(.permanent).places(of: try context.index.underWay(nil))
         var plan = ActionPlan<Group>()
         var groups: [Group] = []

@@ -55,10 +55,10 @@ extension GroupUnderWay where Details == GroupToReturn, Member == FileToReturn {
     }
 
     /// Which group it is, and why it goes no further.
-    var words: String {
-        let path = action.members.first.map { terminalSafe($0.path.bytes) } ?? ""
-        guard let detail else { return path }
-        return detail.hasPrefix(path) ? detail : "\(path): \(detail)"
+    var unsettled: Unsettled {
+        let path = action.members.first?.path
+        let saysPath = path.map { detail?.hasPrefix(terminalSafe($0.bytes)) ?? false } ?? true
+        return Unsettled(path: saysPath ? nil : path, detail: detail, remedy: nil)
     }
 
     /// Whether every file has its own name.

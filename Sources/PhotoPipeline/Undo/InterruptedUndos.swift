@@ -9,16 +9,16 @@ struct InterruptedUndos {
     let environment: Environment
     let run: Int64
     /// Told of what is back and not quite as it was.
-    let note: (String) -> Void
+    let note: (ActionNote) -> Void
 
     /// Settles them, wherever trash and destinations can be reached.
     ///
     /// Of what cannot be reached, and of what the user stopped, the action stays as it is, for the next run.
     ///
     /// - Parameter actions: announced in the journal, with no outcome.
-    /// - Returns: how many are settled, and why the others are not, in words.
+    /// - Returns: how many are settled, and why the others are not.
     /// - Throws: `IndexError`; `PipelineError` where the configuration gives a name to two places.
-    func settle(_ actions: [Action]) async throws -> (settled: Int, left: [String]) {
+    func settle(_ actions: [Action]) async throws -> (settled: Int, left: [Unsettled]) {
         let batch = BatchReturn(
             index: index, run: run, files: FileNumbers(), environment: environment,
             progress: ByteProgress(total: 0, reporter: HiddenProgress(), name: ""))
@@ -26,7 +26,7 @@ struct InterruptedUndos {
         // What takes something away relies on a copy.
         let finder = try CopyFinder(index: index, destinations: destinations, isToFetch: false)
         var settled = 0
-        var left: [String] = []
+        var left: [Unsettled] = []
         for some in actions.chunks(of: PhotoIndex.actionsOfACommit) {
             var groups = some.map(UndoAct.Group.init(interrupted:))
             for place in groups.indices {
@@ -35,10 +35,10 @@ struct InterruptedUndos {
             }
             for group in try await batch.bringBack(groups) {
                 if group.hasLeftovers {
-                    left.append(group.words)
+                    left.append(group.unsettled)
                 } else {
                     settled += 1
-                    group.details.lacks.forEach(note)
+                    for lack in group.details.lacks { note(.backWithout(lack)) }
                 }
             }
         }

@@ -20,11 +20,11 @@ extension UndoAct: Act {
     var goesByVerdicts: Bool { false }
     var batches: BatchLimits { BatchLimits(mostElements: PhotoIndex.actionsOfACommit, mostBytes: 64 << 20) }
 
-    func check(_ index: PhotoIndex) throws(PipelineError) { try index.checkRemovals(ofRun: run, settler: command) }
+    func check(_ index: PhotoIndex) throws(PipelineError) { try index.checkRemovals(ofRun: run, settler: .undo) }
 
     /// What is back already, and what a killed undo has begun to bring back and nobody can finish now, stays as it is.
-    func plan(_ context: ActionContext, note: @escaping (String) -> Void) async throws -> ActionPlan<Group> {
-        let removed = try context.index.removedGroups(knownToBeOf: run, settler: command)
+    func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<Group> {
+        let removed = try context.index.removedGroups(knownToBeOf: run, settler: .undo)
         let waiting = Set(try context.index.underWay(.undo).map(\.undoes))
         var plan = ActionPlan<Group>()
         var groups: [Group] = []
@@ -63,13 +63,11 @@ extension UndoAct: Act {
 
     /// Tells where the trash goes on showing what is back: also what an earlier undo brought back, or this one could
     /// not take away a moment ago.
-    func conclude(_ summary: inout ActionSummary, _ context: ActionContext, note: (String) -> Void) throws {
-        let removed = try context.index.removedGroups(knownToBeOf: run, settler: command)
+    func conclude(_ summary: inout ActionSummary, _ context: ActionContext, note: (ActionNote) -> Void) throws {
+        let removed = try context.index.removedGroups(knownToBeOf: run, settler: .undo)
         let shown = context.environment.trashService(.trash).tidyUp(removed).shown
         guard let words = shown.values.min() else { return }
-        note(
-            "\(shown.count.counting("group")) \(shown.count == 1 ? "is" : "are") back, and the trash shows them still; "
-                + "workphotos undo \(run) takes that away: \(words)")
+        note(.shownInTrash(groups: shown.count, run: run, why: words))
         summary.unsettled += shown.count
     }
 }
@@ -92,7 +90,7 @@ extension PhotoIndex {
     ///
     /// - Parameters: as for ``removedGroups(knownToBeOf:settler:)``.
     /// - Throws: `PipelineError`: `unknown`.
-    func checkRemovals(ofRun run: Int64, settler: String) throws(PipelineError) {
+    func checkRemovals(ofRun run: Int64, settler: Remedy.Settler) throws(PipelineError) {
         if try !hasUnsettledRemovals(ofRun: run) { _ = try removedGroups(knownToBeOf: run, settler: settler) }
     }
 
@@ -100,11 +98,10 @@ extension PhotoIndex {
     ///
     /// - Parameters:
     ///   - run: the run.
-    ///   - settler: the command that is typed for it, which settles first what the run had under way where it was
-    ///     killed.
+    ///   - settler: the act that is asked for, which settles first what the run had under way where it was killed.
     /// - Returns: the groups, one at least.
     /// - Throws: `PipelineError`: `unknown` where there is no such run, or it removed nothing.
-    func removedGroups(knownToBeOf run: Int64, settler: String) throws(PipelineError) -> [RemovedGroup] {
+    func removedGroups(knownToBeOf run: Int64, settler: Remedy.Settler) throws(PipelineError) -> [RemovedGroup] {
         let groups = try translatingIndexErrors { try removedGroups(ofRun: run) }
         if !groups.isEmpty { return groups }
         var command: String?
@@ -117,9 +114,9 @@ extension PhotoIndex {
         if let command, try hasUnsettledRemovals(ofRun: run) {
             throw PipelineError(
                 .unknown, "Run \(run), \(command), was killed, and what it had under way is not settled",
-                next: "workphotos \(settler) \(run)")
+                remedy: .settle(run: run, by: settler))
         }
         let why = command.map { "Run \(run), \($0), has removed nothing" } ?? "There is no run \(run)"
-        throw PipelineError(.unknown, why, next: "workphotos runs")
+        throw PipelineError(.unknown, why, remedy: .listRuns)
     }
 }

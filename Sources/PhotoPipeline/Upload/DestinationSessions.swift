@@ -76,7 +76,8 @@ extension CredentialError {
     /// All that there is to say, in one sentence without a full stop.
     var text: String {
         let what = path.map { "\(terminalSafe($0.bytes)) \(detail)" } ?? detail
-        return next.map { "\(what); type: \($0)" } ?? what
+        guard case .command(let command) = remedy else { return what }
+        return "\(what); type: \(command)"
     }
 }
 
@@ -85,6 +86,6 @@ extension PipelineError {
     init(_ error: CredentialError) {
         let kind: Kind = error.kind == .noHome ? .noHome : .credentials
         let detail = error.path == nil ? error.detail : "It \(error.detail)"
-        self.init(kind, detail, path: error.path, next: error.next)
+        self.init(kind, detail, path: error.path, remedy: error.remedy)
     }
 }

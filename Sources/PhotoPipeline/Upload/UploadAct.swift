@@ -39,18 +39,18 @@ extension UploadAct: Act {
 
     func check(_ rules: JudgingRules) throws { _ = try settings(rules) }
 
-    func plan(_ context: ActionContext, note: @escaping (String) -> Void) async throws -> ActionPlan<Group> {
+    func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<Group> {
         try await plan(context, note: note, show: nil)
     }
 
     func preview(
-        _ context: ActionContext, note: @escaping (String) -> Void, show: @escaping (Action) throws -> Void
+        _ context: ActionContext, note: @escaping (ActionNote) -> Void, show: @escaping (Action) throws -> Void
     ) async throws -> ActionPlan<Group> {
         try await plan(context, note: note, show: show)
     }
 
     private func plan(
-        _ context: ActionContext, note: @escaping (String) -> Void, show: ((Action) throws -> Void)?
+        _ context: ActionContext, note: @escaping (ActionNote) -> Void, show: ((Action) throws -> Void)?
     ) async throws -> ActionPlan<Group> {
         guard let rules = context.rules else { return ActionPlan() }
         var planning = try UploadPlanning(
@@ -58,9 +58,9 @@ extension UploadAct: Act {
         return try await planning.make()
     }
 
-    func conclude(_ summary: inout ActionSummary, _ context: ActionContext, note: (String) -> Void) throws {
+    func conclude(_ summary: inout ActionSummary, _ context: ActionContext, note: (ActionNote) -> Void) throws {
         for failure in summary.listFailures.sorted() {
-            note("\(failure); the index has the receipts, and the next upload adds them there")
+            note(.receiptsUnlisted(failure))
         }
         if summary.run != nil { try remember(summary, context) }
     }

@@ -10,7 +10,7 @@ struct UploadPlanning {
     let act: UploadAct
     let context: ActionContext
     let settings: UploadSettings
-    let note: (String) -> Void
+    let note: (ActionNote) -> Void
     /// Shows a group as it is planned; nil where groups are kept.
     private let show: ((Action) throws -> Void)?
     private let planner: UploadPlanner
@@ -23,7 +23,7 @@ struct UploadPlanning {
 
     init(
         act: UploadAct, context: ActionContext, rules: JudgingRules, settings: UploadSettings,
-        note: @escaping (String) -> Void, show: ((Action) throws -> Void)?
+        note: @escaping (ActionNote) -> Void, show: ((Action) throws -> Void)?
     ) throws {
         self.act = act
         self.context = context
@@ -60,7 +60,7 @@ struct UploadPlanning {
             try await takeOverReceipts(of: destination)
             return destination
         } catch let error as PipelineError where !isOnly && error.kind == .destination {
-            note("\(route.name) cannot be sent to now; its photos stay")
+            note(.unreachable(destination: route.name))
             plan.summary.end(by: UploadError(.unavailable, error.message))
             return nil
         }
@@ -77,9 +77,7 @@ struct UploadPlanning {
             plan.summary.listFailures.insert("\(terminalSafe(known.name)): \(failure)")
         }
         if !isList {
-            note(
-                "receipts.ndjson at \(terminalSafe(destination.name)) is another program's file and is left alone; "
-                    + "the index alone has the receipts")
+            note(.foreignReceiptList(destination: destination.name))
         }
     }
 
@@ -102,7 +100,7 @@ extension UploadPlanning {
         let routes = try UploadRoutes(request: request, settings: settings, book: book)
         if routes.all == [nil] {
             guard isDryRun else { throw routes.noDestination() }
-            note("A destination is still missing. Add one with: workphotos destination add NAME \(book.kinds.example)")
+            note(.destinationMissing(example: book.kinds.example))
         }
         var isFirst = true
         var left = selection.limit ?? .max

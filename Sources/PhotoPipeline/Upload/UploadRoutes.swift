@@ -50,7 +50,7 @@ struct UploadRoutes {
                 destinations[fence] = try book.find(written.text, path: path)
             } catch {
                 throw PipelineError(
-                    .fences, "\"to\": \(error.message)", path: written.path, line: written.line, next: error.next)
+                    .fences, "\"to\": \(error.message)", path: written.path, line: written.line, remedy: error.remedy)
             }
         }
         return destinations

@@ -66,9 +66,7 @@ package struct WhyWork {
         guard refusal.finding.kind == .missing, let index,
             let run = try translatingIndexErrors({ try index.removingRun(of: path) })
         else { return refusal }
-        var finding = refusal.finding
-        finding.detail = ParkedPlaces.words(removedBy: run)
-        return Inspection.Refusal(finding: finding)
+        return Inspection.Refusal(finding: Finding(path: refusal.finding.path, removedBy: run))
     }
 
     private func isSame(_ known: Photo, _ found: Photo) -> Bool {

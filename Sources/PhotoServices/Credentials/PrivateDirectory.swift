@@ -52,7 +52,7 @@ struct PrivateDirectory {
         if status.st_mode & 0o077 != 0 {
             throw CredentialError(
                 .exposed, "is open to others, so no secret in it is used", path: path,
-                next: "chmod \(isDirectory ? 700 : 600) \(shellQuoted(path.bytes))")
+                remedy: .command("chmod \(isDirectory ? 700 : 600) \(shellQuoted(path.bytes))"))
         }
     }
 

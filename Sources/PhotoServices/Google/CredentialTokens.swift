@@ -49,7 +49,8 @@ struct CredentialTokens: TokenStore {
             return try body()
         } catch {
             let place = error.path.map { "\(terminalSafe($0.bytes)) " } ?? ""
-            throw DriveError(.storage, place + error.detail, next: error.next)
+            let next: String? = if case .command(let text) = error.remedy { text } else { nil }
+            throw DriveError(.storage, place + error.detail, next: next)
         }
     }
 }

@@ -7,8 +7,8 @@ extension PipelineError {
     ///
     /// - Parameters:
     ///   - error: the error.
-    ///   - login: the command that signs in.
-    init(_ error: DriveError, login: String = GoogleLogin.byClient) {
+    ///   - login: what signs in.
+    init(_ error: DriveError, login: Remedy.GoogleLogin = .client) {
         let kind: Kind =
             switch error.kind {
             case .signIn, .denied, .expired, .scope: .signIn
@@ -23,12 +23,6 @@ extension PipelineError {
             message += "; enable the Google Drive API for the client's project in Google's console"
         }
         let text = message.prefix(1).uppercased() + message.dropFirst()
-        self.init(kind, text, next: error.next ?? (kind == .signIn ? login : nil))
+        self.init(kind, text, remedy: error.next.map { .command($0) } ?? (kind == .signIn ? .signIn(login) : nil))
     }
-}
-
-/// The commands that sign in, as they are told to type.
-enum GoogleLogin {
-    static let byClient = "workphotos auth google login --client-file FILE"
-    static let byKey = "workphotos auth google login --service-account FILE"
 }

@@ -42,7 +42,7 @@ package struct LiveGoogleSignIn: GoogleSignIn {
     package func signIn(
         _ way: GoogleSignInWay, scope: GoogleScope, announce: @escaping @Sendable (GoogleAuthorization) async -> Void
     ) async throws(PipelineError) -> GoogleAccount {
-        let login = if case .serviceAccount = way { GoogleLogin.byKey } else { GoogleLogin.byClient }
+        let login: Remedy.GoogleLogin = if case .serviceAccount = way { .serviceAccount } else { .client }
         do throws(DriveError) {
             let wire = try wire()
             let saved = try await saved(way, scope, wire, announce)
@@ -98,11 +98,11 @@ package struct LiveGoogleSignIn: GoogleSignIn {
     }
 
     package func account() async throws(PipelineError) -> GoogleAccount {
-        var login = GoogleLogin.byClient
+        var login = Remedy.GoogleLogin.client
         do throws(DriveError) {
             let wire = try wire()
             if let text = try await store.read(), case .serviceAccount = try SavedSignIn(stored: text).way {
-                login = GoogleLogin.byKey
+                login = .serviceAccount
             }
             let tokens = GoogleTokens(store: store, server: server(wire), note: note)
             return try await described(try await tokens.renewed(), wire)

@@ -152,7 +152,8 @@ package final class RcloneService: UploadService {
                 .unavailable,
                 "cannot be followed to its end: rclone's configuration\(rclone.configurationFile.map { " \($0)" } ?? "") "
                     + "lacks a remote that it names",
-                next: "rclone listremotes\(rclone.configurationFile.map { " --config \(shellQuoted($0))" } ?? "")")
+                remedy: .command(
+                    "rclone listremotes\(rclone.configurationFile.map { " --config \(shellQuoted($0))" } ?? "")"))
         }
         state.withLock { $0.roads = roads }
         return roads

@@ -98,7 +98,7 @@ struct ScanCall {
             wait: wait, destinations: try session.destinationPlaces())
         let summary = try await work.run(
             in: try session.environmentWithSettings(), progress: session.progress, report: report,
-            note: session.reporter.note)
+            note: { [reporter = session.reporter] note in reporter.note(note.words) })
         try ScanReport(summary: summary, isDryRun: isDryRun).print(to: session.reporter)
         return ExitStatus(summary)
     }

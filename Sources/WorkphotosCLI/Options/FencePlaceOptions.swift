@@ -48,7 +48,7 @@ struct FencePlaceOptions: ParsableArguments {
         var inspection = Inspection(clock: session.environment.clock)
         switch inspection.read(path) {
         case .failure(let refusal):
-            throw Failure(.failed, what: refusal.finding.kind.rawValue, message: refusal.finding.detail, path: path)
+            throw Failure(.failed, what: refusal.finding.kind.rawValue, message: refusal.finding.words, path: path)
         case .success(let photo):
             guard let position = photo.facts.position.coordinate else {
                 let why = photo.facts.position.problem.map { "its position is no position (\($0.rawValue))" }

@@ -24,7 +24,7 @@ struct SendingOptions: ParsableArguments {
         do {
             return FenceSending(folder: folder, to: try session.destination(to).name)
         } catch let error as PipelineError where error.kind == .unknown {
-            throw Failure(.usage, what: "usage", message: "--to: \(error.message)", next: error.next)
+            throw Failure(.usage, what: "usage", message: "--to: \(error.message)", next: error.remedy?.command)
         }
     }
 }

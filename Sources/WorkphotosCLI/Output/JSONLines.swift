@@ -7,7 +7,7 @@ func jsonLine(of finding: Finding) -> JSONLine {
     var line = JSONLine(type: "problem")
     line.set(path: finding.path)
     line.set("what", finding.kind.rawValue)
-    line.set("detail", finding.detail)
+    line.set("detail", finding.words)
     return line
 }
 

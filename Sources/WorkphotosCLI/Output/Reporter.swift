@@ -103,7 +103,7 @@ final class Reporter: Sendable {
     /// nothing undone is no reason for another exit status than 0, and so no line under `--quiet`.
     func report(_ finding: Finding) {
         problemCount.withLock { $0 += 1 }
-        let text = "\(terminalSafe(finding.path.bytes)): \(finding.detail)"
+        let text = "\(terminalSafe(finding.path.bytes)): \(finding.words)"
         if finding.kind.leavesWorkUndone { warn(text) } else { note(text) }
         if isJSON { try? print(jsonLine(of: finding)) }
     }

@@ -54,7 +54,7 @@ struct StatusReport {
         line.set("parked", parked) { photo, object in
             object.set(path: photo.path)
             object.set("waitsAs", path: photo.place)
-            object.set("detail", photo.obstacle)
+            object.set("detail", photo.obstacle?.words)
         }
         line.set(trash: trash)
         line.set("interruptedRuns", status.interruptedRuns)
@@ -115,7 +115,7 @@ struct StatusReport {
 
     private static func sentence(_ photo: ParkedPhoto) -> String {
         let place = photo.place.map { ", as \(terminalSafe($0.bytes))" } ?? ""
-        return terminalSafe(photo.path.bytes) + place + (photo.obstacle.map { "; \($0)" } ?? "")
+        return terminalSafe(photo.path.bytes) + place + (photo.obstacle.map { "; \($0.words)" } ?? "")
     }
 
     private var lastScan: String {

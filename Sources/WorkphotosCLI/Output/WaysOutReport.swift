@@ -15,7 +15,7 @@ struct WaysOutReport {
             line.set(path: way.path)
             line.set("made", way.made.map { UTCInstant(nanoseconds: $0).text })
             line.set("photos", way.photos)
-            line.set("loses", way.loses)
+            line.set("loses", way.kind.loses)
             line.set("commands", commands(way))
             try reporter.print(line)
         }
@@ -27,7 +27,7 @@ struct WaysOutReport {
         try reporter.print(
             "Fences and configuration are files of their own. Ways to have an index again, the best first:")
         for (place, way) in ways.enumerated() {
-            try reporter.print("\n\(place + 1). \(heading(way)). Lost: \(way.loses).")
+            try reporter.print("\n\(place + 1). \(heading(way)). Lost: \(way.kind.loses).")
             try commands(way).forEach { try reporter.print("     \($0)") }
         }
     }
@@ -36,7 +36,7 @@ struct WaysOutReport {
     var next: String? { ways.first.flatMap { commands($0).first } }
 
     private func commands(_ way: WayOut) -> [String] {
-        way.commands.map { $0.hasPrefix("workphotos ") ? options.keepingPlaces(in: $0) : $0 }
+        way.steps.map(\.command).map { $0.hasPrefix("workphotos ") ? options.keepingPlaces(in: $0) : $0 }
     }
 
     private func heading(_ way: WayOut) -> String {
@@ -47,6 +47,18 @@ struct WaysOutReport {
                 + (way.photos ?? 0).counting("photo")
         case .rebuild: return "What the destinations know, each in the list that it keeps"
         case .scan: return "A new scan"
+        }
+    }
+}
+
+extension WayOut.Kind {
+    /// What is lost on this way, in one sentence without a full stop.
+    fileprivate var loses: String {
+        switch self {
+        case .backup: "what was marked, held, staged, sent and removed since it was made"
+        case .rebuild: "marks, holds, what is staged, and the record of runs, by which undo finds what they removed"
+        case .scan:
+            "all that, and what was sent counts as not uploaded, until an upload to the same place reads the list there"
         }
     }
 }

@@ -58,15 +58,31 @@ extension Failure {
             case .noHome: .configuration
             case .indexFailed, .destination, .google, .credentials, .unwritable, .unknown: .failed
             }
+        var message = error.message
+        if error.kind == .unconfirmed { message += ". Give --yes, or look at what would go with --dry-run" }
         self.init(
-            exit, what: error.kind.rawValue, message: error.message, path: error.path, line: error.line,
-            next: error.next)
+            exit, what: error.kind.rawValue, message: message, path: error.path, line: error.line,
+            next: error.remedy?.command)
     }
 
     private init(_ error: ConsoleError) {
         let detail = if case .failed(let text) = error { text } else { "nobody reads it" }
         self.init(.failed, what: "output", message: "Standard output or input failed: \(detail)")
     }
+}
+
+/// The bytes of a file that the user named.
+///
+/// - Throws: `Failure` (1) where it cannot be read.
+func namedFile(_ path: FilePath) throws(Failure) -> [UInt8] {
+    let bytes: [UInt8]?
+    do {
+        bytes = try SmallFile.read(path)
+    } catch {
+        throw Failure(.failed, what: "unreadable", message: "The file cannot be read: \(error)", path: path)
+    }
+    guard let bytes else { throw Failure(.failed, what: "missing", message: "There is no such file", path: path) }
+    return bytes
 }
 
 extension Failure {

@@ -37,7 +37,9 @@ extension Session {
             wait: options.wait)
         let environment = try environmentWithSettings()
         do {
-            return try await run.run(in: environment, progress: progress, show: show, note: reporter.note)
+            return try await run.run(in: environment, progress: progress, show: show) { [reporter] note in
+                reporter.note(note.words)
+            }
         } catch let error as PipelineError {
             throw try placed(error)
         }

@@ -26,16 +26,7 @@ extension Session {
     /// - Throws: `Failure` (1) where it cannot be read.
     func secretFile(_ text: String) throws(Failure) -> (path: FilePath, content: Secret) {
         let path = places.absolute(text)
-        let bytes: [UInt8]?
-        do {
-            bytes = try SmallFile.read(path)
-        } catch {
-            throw Failure(.failed, what: "unreadable", message: "The file cannot be read: \(error)", path: path)
-        }
-        guard let bytes else {
-            throw Failure(.failed, what: "missing", message: "There is no such file", path: path)
-        }
-        return (path, Secret(bytes))
+        return (path, Secret(try namedFile(path)))
     }
 
     /// Does something that waits for a person or a server, until that is done or the user asks to stop.

@@ -37,7 +37,6 @@ struct DestinationTests {
         let error = indexError { try add("nas", "3") }
         #expect(error == .nameTaken(index.path, name: "nas"))
         #expect(error?.problem == "another destination is called \"nas\"")
-        #expect(error?.next == "workphotos destination list")
         #expect(indexError { try add("nas", "2") } == error)
         #expect(try index.destination(marker: marker("2")) == other)
         #expect(try index.destination(marker: marker("3")) == nil)

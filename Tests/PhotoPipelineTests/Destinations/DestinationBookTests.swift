@@ -82,7 +82,7 @@ struct DestinationBookTests {
         let several = error { _ = try two.standard(to: nil, path: absolute) }
         #expect(several?.kind == .configuration)
         #expect(several?.message.contains("'usb', 'nas'") == true)
-        #expect(several?.next == "workphotos upload --to usb")
+        #expect(several?.remedy == .upload(to: "usb", makingDestination: false))
     }
 
     @Test func `A place that has no name is sent to only when it is asked for`() throws {
@@ -95,6 +95,7 @@ struct DestinationBookTests {
         let several = try book(
             configured: [configured("usb", "/usb"), configured("old", "/old")], known: [place])
         let refusal = error { _ = try several.standard(to: nil, path: absolute) }
-        #expect(refusal?.message.contains("folder:") == false && refusal?.next == "workphotos upload --to old")
+        #expect(refusal?.message.contains("folder:") == false)
+        #expect(refusal?.remedy == .upload(to: "old", makingDestination: false))
     }
 }

@@ -84,19 +84,20 @@ struct DestinationOpeningTests {
         #expect(answers.questions[0].hasSuffix("[y/N]"))
     }
 
-    @Test func `Where nobody can be asked, the command to type is said`() async throws {
+    @Test func `Where nobody can be asked, what helps is said`() async throws {
         let error = try #require(try await scene.refusal("nas", .ask))
         #expect(error.kind == .destination)
-        #expect(error.next == "workphotos destination add NAME \(scene.spec("nas").text)")
+        #expect(error.remedy == .addDestination(name: nil, place: Array(scene.spec("nas").text.utf8)))
         let configured = try #require(try await scene.refusal("nas", name: "nas", .ask))
-        #expect(configured.next == "workphotos upload --to nas --create")
+        #expect(configured.remedy == .upload(to: "nas", makingDestination: true))
         #expect(scene.service("nas").changes.isEmpty)
     }
 
     @Test func `A directory that is not there is made only where that was asked for`() async throws {
         let error = try #require(try await scene.refusal("new"))
         #expect(error.kind == .destination)
-        #expect(error.next?.hasSuffix("--create") == true)
+        let place = Array(scene.spec("new").text.utf8)
+        #expect(error.remedy == .addDestination(name: nil, place: place, makingDirectory: true))
         #expect(!scene.tree.exists("new"))
         #expect(try await scene.open("new", .create).isNew == false)
         #expect(scene.tree.exists("new/.workphotos-destination"))

@@ -37,12 +37,12 @@ struct LostFileTests {
         for _ in 0..<2 {
             let outcome = try await scene.uploads.upload()
             #expect(outcome.summary.unsettled == 1)
-            #expect(outcome.notes.contains { $0.contains("its directory is not there") && $0.contains("mkdir -p") })
+            #expect(outcome.notes.contains { $0.contains("its directory is not there") && $0.contains("MakeAgain") })
             #expect(try scene.underWay.count == 1)
         }
         let told = try #require(try parked().first)
         #expect(told.path == scene.tree.path("photos/2026/a.jpg") && told.place == nil)
-        #expect(told.obstacle?.contains("mkdir -p") == true)
+        #expect(told.obstacle?.remedy == .acceptMissing(.directoryToMakeAgain(scene.tree.path("photos/2026"))))
         try scene.tree.makeDirectory("photos/2026")
         _ = try await scene.uploads.upload()
         #expect(try scene.underWay.isEmpty && parked().isEmpty)
@@ -94,16 +94,6 @@ struct LostFileTests {
         #expect(try scene.underWay.count == (way == .trash ? 0 : 1))
     }
 
-    @Test func `What is said to type makes a directory of any name`() async throws {
-        let scene = try await PurgeScene("a\n'b/a.jpg", "b.jpg")
-        let lost = LostFileTests(scene)
-        try await lost.announce(.permanent)
-        try scene.tree.remove("photos/a\n'b")
-        let notes = try await scene.uploads.upload().notes
-        let path = scene.tree.path("photos").string
-        #expect(notes.contains { $0.contains("mkdir -p $'\(path)/a\\x0a\\'b' && workphotos scan") }, "\(notes)")
-    }
-
     @Test func `What is in the trash goes to where a link leads in the library`() async throws {
         let removal = try await announce(.trash)
         #expect(scene.trash.park([removal]) == [nil])
@@ -138,7 +128,7 @@ struct LostFileTests {
         let outcome = try await scene.uploads.upload()
         #expect(outcome.summary.unsettled == 1)
         #expect(outcome.notes.contains { $0.contains("the trash \(away) is not there") })
-        #expect(try parked().first?.obstacle?.contains("is not there") == true)
+        #expect(try parked().first?.obstacle?.detail.contains("is not there") == true)
         scene.trash.setAway(nil)
         _ = try await scene.uploads.upload()
         #expect(try scene.underWay.isEmpty && parked().isEmpty)

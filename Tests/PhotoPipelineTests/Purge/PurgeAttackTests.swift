@@ -257,7 +257,7 @@ extension PurgeAttackTests {
         let path = scene.tree.path(scene.uploads.file("a.jpg"))
         #expect(try word.say(.mark(.personal), of: [path], isStopped: { false }) { _, _ in } == 0)
         let finding = try #require(told.withLock { $0 }.first)
-        #expect(finding.kind == .missing && finding.detail.contains("workphotos undo \(run)"))
+        #expect(finding.kind == .missing && finding.remedy == .undo(run: run))
     }
 
     @Test func `Nothing is removed through a directory that has become a link`() async throws {

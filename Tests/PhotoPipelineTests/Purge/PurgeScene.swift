@@ -64,8 +64,8 @@ struct PurgeScene {
         let summary = try await run.run(in: environment, progress: HiddenProgress()) { action, detail in
             shown.withLock { $0.append(action) }
             if let detail { details.withLock { $0.append(detail) } }
-        } note: { text in
-            details.withLock { $0.append(text) }
+        } note: { note in
+            details.withLock { $0.append("\(note)") }
         }
         return PurgeOutcome(
             summary: summary, actions: shown.withLock { $0 }, notes: details.withLock { $0 })

@@ -99,7 +99,7 @@ struct PurgeSettlingTests {
         let ticket = try #require(action.members[0].ticket)
         try scene.tree.remove(FilePath("trash").appending(String(ticket.split(separator: " ")[1])))
         for name in ["a.jpg", "a.xmp"] as [FilePath] { scene.nas.place(nil, at: UploadScene.target(name)) }
-        #expect(try await scene.uploads.upload().notes.contains { $0.contains("scan --accept-missing") })
+        #expect(try await scene.uploads.upload().notes.contains { $0.contains("partOfGroup") })
         try await scene.uploads.scan(acceptsMissing: true)
         #expect(try scene.underWay.isEmpty && scene.isHome("a.xmp"))
         #expect(try scene.uploads.index.actions(ofRun: run).map(\.state) == [.done])
@@ -109,7 +109,7 @@ struct PurgeSettlingTests {
         let (action, run) = try await killedRun(.permanent, parking: ["a.jpg", "a.xmp"])
         try scene.tree.remove(FilePath("trash").appending(String(action.members[1].ticket!.split(separator: " ")[1])))
         let error = await #expect(throws: PipelineError.self) { try await scene.undo(run, isDryRun: true) }
-        #expect(error?.next == "workphotos undo \(run)")
+        #expect(error?.remedy == .settle(run: run, by: .undo))
         #expect(try await scene.undo(run).states == ["a.jpg": "done"])
         #expect(scene.isHome("a.jpg") && scene.isHome("a.xmp"))
         #expect(try scene.underWay.isEmpty)
@@ -121,7 +121,7 @@ struct PurgeSettlingTests {
         scene.nas.place(nil, at: UploadScene.target("a.jpg"))
         let outcome = try await scene.purge()
         #expect(try scene.trashed == 1 + 1 && scene.underWay.count == 1)
-        #expect(outcome.notes.contains { $0.contains("left as it is") })
+        #expect(outcome.notes.contains { $0.contains("unsettled") })
         #expect(outcome.summary.unsettled == 1)
         #expect(try await scene.uploads.upload().summary.unsettled == 1)
         #expect(try await scene.purge(.selection(PhotoSelection()), .dryRun).summary.unsettled == 0)
@@ -204,7 +204,7 @@ struct PurgeSettlingTests {
         let outcome = try await scene.uploads.upload()
         #expect(try scene.uploads.bytes("a.jpg") == before && scene.trashed == 2)
         #expect(try scene.underWay.count == 1 && !scene.isHome("a.xmp"))
-        #expect(outcome.notes.contains { $0.contains("left as it is") })
+        #expect(outcome.notes.contains { $0.contains("unsettled") })
         try scene.tree.remove(scene.uploads.file("a.jpg"))
         _ = try await scene.uploads.upload()
         #expect(try scene.isHome("a.jpg") && scene.isHome("a.xmp") && scene.underWay.isEmpty)
@@ -277,7 +277,7 @@ struct PurgeSettlingTests {
         let outcome = try await scene.purge()
         #expect(try scene.uploads.bytes("a.jpg") == before)
         #expect(try scene.underWay.count == 1)
-        #expect(outcome.notes.contains { $0.contains("left as it is") })
+        #expect(outcome.notes.contains { $0.contains("unsettled") })
     }
 }
 

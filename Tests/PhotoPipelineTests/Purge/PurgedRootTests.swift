@@ -35,7 +35,7 @@ struct PurgedRootTests {
         let error = await #expect(throws: PipelineError.self) {
             try await edit(isDryRun: isDryRun).rename(scene.tree.path("photos"), to: scene.tree.path("moved"))
         }
-        #expect(error?.next == "workphotos scan")
+        #expect(error?.remedy == .scan())
         #expect(try scene.uploads.index.roots().map(\.path) == [scene.tree.path("photos")])
     }
 

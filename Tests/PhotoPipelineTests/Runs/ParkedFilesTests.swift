@@ -51,9 +51,9 @@ struct ParkedFilesTests {
         let found = try parked()
         #expect(found.map(\.path) == [scene.tree.path(scene.file("a.jpg"))])
         #expect(found.compactMap(\.place).map { $0.starts(with: scene.tree.path("trash")) } == [true])
-        #expect(found.map(\.obstacle) == [nil])
+        #expect(found.map(\.obstacle?.detail) == [nil])
         try scene.tree.write(scene.file("a.jpg"))
-        #expect(try parked().map(\.obstacle) == ["another file has its name; move that away"])
+        #expect(try parked().map(\.obstacle?.detail) == ["another file has its name; move that away"])
     }
 
     @Test func `Where nothing is being removed no trash is asked`() throws {

@@ -7,7 +7,8 @@ import WorkphotosTestSupport
 
 /// What a killed undo left under way, and what the next one makes of it.
 struct InterruptedUndoTests {
-    private let settled = "Settled 1 of 1 interrupted undo"
+    private let settled = "\(ActionNote.settled(1, of: 1, .undo, destination: nil))"
+    private let notSettled = "\(ActionNote.settled(0, of: 1, .undo, destination: nil))"
 
     /// Announces that `b.jpg` comes back, as a run does that is killed afterwards.
     ///
@@ -88,9 +89,9 @@ struct InterruptedUndoTests {
         try fetch([], try announce(scene), scene)
         for service in [scene.scene.nas, scene.scene.attic] { service.setGone(true) }
         let next = try await scene.undo()
-        #expect(next.notes.first == "Settled 0 of 1 interrupted undo")
+        #expect(next.notes.first == notSettled)
         let photo = scene.scene.tree.path("photos/b.jpg").string
-        #expect(next.notes.dropFirst().allSatisfy { $0.hasPrefix("left as it is: \(photo): The destination ") })
+        #expect(next.notes.dropFirst().allSatisfy { $0.contains(photo) && $0.contains("The destination ") })
         #expect(next.notes.count == 2)
         #expect(next.summary.unsettled == 1)
         #expect(try await scene.empty().summary.unsettled == 1)
@@ -108,10 +109,8 @@ struct InterruptedUndoTests {
         try scene.scene.tree.write("photos/b.jpg", [7])
         for service in [scene.scene.nas, scene.scene.attic] { service.place(nil, at: UploadScene.target("b.jpg")) }
         let photo = scene.scene.tree.path("photos/b.jpg").string
-        #expect(
-            try await scene.undo().notes == [
-                "Settled 0 of 1 interrupted undo", "left as it is: \(photo) is another file",
-            ])
+        let left = Unsettled(path: nil, detail: "\(photo) is another file", remedy: nil)
+        #expect(try await scene.undo().notes == [notSettled, "\(ActionNote.unsettled(left))"])
         #expect(try scene.parked.count == 1)
         let bytes = try #require(scene.bytes["b.jpg"])
         scene.scene.attic.place(.file(bytes, modified: 0), at: UploadScene.target("b.jpg"))

@@ -75,7 +75,7 @@ struct PurgedScene {
         let summary = try await run.run(in: environment, progress: scene.progress) { action, _ in
             shown.add(action)
         } note: {
-            shown.add($0)
+            shown.add("\($0)")
         }
         return UploadOutcome(summary: summary, actions: shown.actions, notes: shown.notes)
     }

@@ -30,8 +30,7 @@ struct UndoTests {
             let outcome = try await scene.undo()
             #expect(outcome.states.values.allSatisfy { $0.hasPrefix("done") })
             #expect(outcome.summary.unsettled == 1)
-            #expect(
-                outcome.notes.contains { $0.contains("trash shows") && $0.contains("workphotos undo \(scene.run)") })
+            #expect(outcome.notes.contains { $0.hasPrefix("shownInTrash") && $0.contains("run: \(scene.run)") })
         }
         #expect(try scene.areBack())
     }
@@ -138,7 +137,7 @@ struct UndoTests {
         for run in [1, 99] as [Int64] {
             let error = await #expect(throws: PipelineError.self) { try await scene.undo(run) }
             #expect(error?.kind == .unknown)
-            #expect(error?.next == "workphotos runs")
+            #expect(error?.remedy == .listRuns)
         }
     }
 }

@@ -36,7 +36,7 @@ struct SettlingTests {
         _ = try await scene.nas.finish([try await send()])[0].get()
         let next = try await scene.upload()
         #expect(next.actions.isEmpty)
-        #expect(next.notes.first?.hasPrefix("Settled 1 of 1 interrupted upload to nas") == true)
+        #expect(next.notes.first == "\(ActionNote.settled(1, of: 1, .upload, destination: "nas"))")
         #expect(try scene.receipts == ["a.jpg"])
         #expect(scene.nas.words.count { $0 == "send a.jpg" } == 1)
         #expect(try scene.index.underWay(.upload).isEmpty)

@@ -37,7 +37,7 @@ struct UploadRouteTests {
         let upload = try await scene.upload { $0.destinationOf = ["Office": attic] }
         #expect(upload.states == ["b.jpg": "done"])
         #expect(upload.summary.endedBy?.kind == .unavailable)
-        #expect(upload.notes == ["attic cannot be sent to now; its photos stay"])
+        #expect(upload.notes == ["\(ActionNote.unreachable(destination: "attic"))"])
     }
 
     @Test func `What is staged for one that cannot be reached stays staged, and the rest is done`() async throws {

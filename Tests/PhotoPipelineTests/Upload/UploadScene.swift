@@ -129,8 +129,8 @@ struct UploadScene {
         let notes = Mutex<[String]>([])
         let summary = try await run.run(in: environment, progress: progress) { action, _ in
             shown.withLock { $0.append(action) }
-        } note: { text in
-            notes.withLock { $0.append(text) }
+        } note: { note in
+            notes.withLock { $0.append("\(note)") }
         }
         return UploadOutcome(summary: summary, actions: shown.withLock { $0 }, notes: notes.withLock { $0 })
     }

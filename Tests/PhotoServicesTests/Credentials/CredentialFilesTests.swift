@@ -1,4 +1,5 @@
 import Foundation
+import PhotoModel
 import PhotoPipeline
 import PhotoServices
 import SystemPackage
@@ -31,7 +32,7 @@ struct CredentialFilesTests {
     ) {
         let error = #expect(throws: CredentialError.self, sourceLocation: sourceLocation) { try body() }
         #expect(error?.kind == kind, "\(error?.detail ?? "")", sourceLocation: sourceLocation)
-        #expect(error?.next == next, sourceLocation: sourceLocation)
+        #expect(error?.remedy == next.map { .command($0) }, sourceLocation: sourceLocation)
     }
 
     @Test func `A secret is kept until it is removed`() throws {

@@ -1,5 +1,6 @@
 import FakeDrive
 import Foundation
+import PhotoModel
 import PhotoPipeline
 import PhotoServices
 import Synchronization
@@ -119,7 +120,7 @@ struct LiveGoogleSignInTests {
         try await FakeDrive.run { drive in
             let google = try google(drive)
             let nobody = await expect(.signIn) { _ = try await google.account() }
-            #expect(nobody?.next == "workphotos auth google login --client-file FILE")
+            #expect(nobody?.remedy == .signIn(.client))
             let robot = try drive.makeServiceAccount(delegates: true)
             drive.makeAccount("anna@example.com")
             _ = try await google.signIn(
@@ -129,7 +130,7 @@ struct LiveGoogleSignInTests {
                 .answer(400, headers: ["Content-Type": "application/json"], body: #"{"error":"invalid_grant"}"#),
                 at: .matching(method: "POST", path: "/token"))
             let over = await expect(.signIn) { _ = try await google.account() }
-            #expect(over?.next == "workphotos auth google login --service-account FILE")
+            #expect(over?.remedy == .signIn(.serviceAccount))
             #expect(credentials.secrets["google"] != nil)
         }
     }
@@ -156,9 +157,9 @@ struct LiveGoogleSignInTests {
     @Test func `Secrets that others can read are not used`() async throws {
         try await FakeDrive.run { drive in
             let google = try google(drive)
-            credentials.fail(with: CredentialError(.exposed, "is open to others", path: "/x", next: "chmod 600 /x"))
+            credentials.fail(with: CredentialError(.exposed, "is open to others", path: "/x", remedy: .command("chmod 600 /x")))
             let error = await expect(.credentials) { _ = try await google.account() }
-            #expect(error?.message.contains("/x is open to others") == true && error?.next == "chmod 600 /x")
+            #expect(error?.message.contains("/x is open to others") == true && error?.remedy == .command("chmod 600 /x"))
             #expect(drive.requests.isEmpty)
         }
     }

@@ -1,3 +1,4 @@
+import PhotoModel
 import PhotoPipeline
 import Synchronization
 import SystemPackage
@@ -105,7 +106,7 @@ struct AuthCommandTests {
 
     @Test func `Who is not signed in is told what to type, with exit status 12`() async throws {
         let login = "workphotos auth google login --client-file FILE"
-        _ = google(.failure(PipelineError(.signIn, "Nobody is signed in to Google", next: login)))
+        _ = google(.failure(PipelineError(.signIn, "Nobody is signed in to Google", remedy: .signIn(.client))))
         let outcome = await world.run("auth", "google", "status")
         #expect(outcome.exit == 12)
         #expect(outcome.notes.contains("next: \(login)"))

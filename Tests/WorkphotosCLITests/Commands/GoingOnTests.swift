@@ -304,7 +304,7 @@ struct GoingOnTests {
         try await cut()
         let path = FilePath("/state/workphotos/credentials")
         let next = "chmod 700 \(path.string)"
-        world.credentials.fail(with: CredentialError(.exposed, "is open to others", path: path, next: next))
+        world.credentials.fail(with: CredentialError(.exposed, "is open to others", path: path, remedy: .command(next)))
         let error = try #require(try await world.objects("upload", "--to", "nas").last)
         #expect(error[number: "exit"] == 1)
         #expect([error["what"], error["path"], error["next"]] == ["credentials", path.string, next])
@@ -312,7 +312,7 @@ struct GoingOnTests {
     }
 
     @Test func `A token that cannot be kept fails its upload, with what to type`() async throws {
-        let exposed = CredentialError(.exposed, "is open to others", path: "/x", next: "chmod 700 /x")
+        let exposed = CredentialError(.exposed, "is open to others", path: "/x", remedy: .command("chmod 700 /x"))
         world.interruption = TestInterruption(meddling: { [nas, credentials = world.credentials] in
             if nas.calls.contains(where: \.isSending) { credentials.fail(with: exposed) }
         })
@@ -325,7 +325,7 @@ struct GoingOnTests {
     }
 
     @Test func `What could not be gone on with later is not begun`() async throws {
-        world.credentials.fail(with: CredentialError(.exposed, "is open to others", path: "/x", next: "chmod 700 /x"))
+        world.credentials.fail(with: CredentialError(.exposed, "is open to others", path: "/x", remedy: .command("chmod 700 /x")))
         let refused = await world.run("upload", "--to", "nas")
         #expect(refused.exit == 1 && refused.notes.contains("chmod 700 /x"), "\(refused)")
     }

@@ -71,7 +71,7 @@ struct FenceAddCommand: WorkphotosCommand {
             do throws(FenceFileError) {
                 return try file.adding(fence, sending: sending)
             } catch {
-                throw Failure(.failed, what: "fence", message: error.message, next: "workphotos fence list")
+                throw Failure(.failed, what: "fence", message: error.words, next: "workphotos fence list")
             }
         }
         try VerdictChangeReport(changes: changes, isDryRun: dryRun).print(to: session.reporter, command: "fence add")

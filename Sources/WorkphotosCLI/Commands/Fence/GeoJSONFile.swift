@@ -18,15 +18,7 @@ struct GeoJSONFile {
     ///
     /// - Throws: `Failure`: 1 where it cannot be read, 78 where it says something that means nothing.
     func features(nameProperty: String? = nil) throws(Failure) -> FeatureSource {
-        let bytes: [UInt8]?
-        do {
-            bytes = try SmallFile.read(path)
-        } catch {
-            throw Failure(.failed, what: "unreadable", message: "The file cannot be read: \(error)", path: path)
-        }
-        guard let bytes else {
-            throw Failure(.failed, what: "missing", message: "There is no such file", path: path)
-        }
+        let bytes = try namedFile(path)
         return try explaining(exit: .configuration) { () throws(FenceFileError) in
             try FeatureSource(parsing: bytes, nameProperty: nameProperty, fallbackName: path.stem ?? "fence")
         }
@@ -54,7 +46,15 @@ struct GeoJSONFile {
         do {
             return try work()
         } catch {
-            throw Failure(exit, what: "fences", message: error.message, path: path, line: error.line)
+            throw Failure(exit, what: "fences", message: error.words, path: path, line: error.line)
         }
+    }
+}
+
+extension FenceFileError {
+    /// What is wrong, and the flag that helps where there is one.
+    var words: String {
+        if case .nameTaken = problem { return message + "; --replace gives it this shape" }
+        return message
     }
 }

@@ -1,0 +1,56 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+
+extension ActionNote {
+    /// The note as a sentence.
+    var words: String {
+        switch self {
+        case .settled(let count, let all, let act, let destination):
+            let place = destination.map { " to \(terminalSafe($0))" } ?? ""
+            return "Settled \(count) of \(all.counting(act.name))\(place)"
+        case .unsettled(let one): return "left as it is: \(one.words)"
+        case .uploadsLeft(let count, let destination):
+            return "\(count.counting("upload")) to \(terminalSafe(destination)) left interrupted: it cannot be reached"
+        case .backWithout(let lack): return lack
+        case .destinationMissing(let example):
+            let remedy = Remedy.addDestination(name: nil, place: Array(example.utf8))
+            return "A destination is still missing. Add one with: \(remedy.command)"
+        case .unreachable(let destination): return "\(terminalSafe(destination)) cannot be sent to now; its photos stay"
+        case .unasked(let error): return error.message
+        case .foreignReceiptList(let destination):
+            return "receipts.ndjson at \(terminalSafe(destination)) is another program's file and is left alone; "
+                + "the index alone has the receipts"
+        case .receiptsUnlisted(let words):
+            return "\(words); the index has the receipts, and the next upload adds them there"
+        case .clockSetBack(let now, let latest):
+            let (here, there) = (UTCInstant(nanoseconds: now).text, UTCInstant(nanoseconds: latest).text)
+            return "The clock says \(here), and a run was at \(there): removals are counted by the later of these"
+        case .lossesUncounted(let photos):
+            return "Not counted: uploaded photos that left the library in the last 7 days, by no purge that this index "
+                + "knows of: \(photos.grouped). With them, more would go than may"
+        case .trashUncounted(let why): return "Not counted is what only the trash knows to be removed: \(why)"
+        case .shownInTrash(let groups, let run, let why):
+            return "\(groups.counting("group")) \(groups == 1 ? "is" : "are") back, and the trash shows them still; "
+                + "\(Remedy.undo(run: run).command) takes that away: \(why)"
+        }
+    }
+}
+
+extension InterruptedAct {
+    fileprivate var name: String {
+        switch self {
+        case .removal: "interrupted removal"
+        case .undo: "interrupted undo"
+        case .upload: "interrupted upload"
+        }
+    }
+}
+
+extension Unsettled {
+    /// Which it is and why, with what to do about it.
+    fileprivate var words: String {
+        let place = path.map { terminalSafe($0.bytes) }
+        return [place, detail.map { $0 + (remedy?.clause ?? "") }].compactMap(\.self).joined(separator: ": ")
+    }
+}

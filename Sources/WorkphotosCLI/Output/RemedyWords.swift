@@ -1,0 +1,66 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+
+extension Remedy {
+    /// The command to type. What the user has to put there is in capitals.
+    var command: String {
+        switch self {
+        case .scan(let directories): Self.words("scan", directories.map { shellQuoted($0.bytes) })
+        case .scanFirst: "workphotos scan DIR"
+        case .useAnotherIndex: "workphotos scan DIR --index ANOTHER-FILE"
+        case .showVersion: "workphotos --version"
+        case .showStatus: "workphotos status"
+        case .checkIndex: "workphotos index check"
+        case .putBack(let backup, let index):
+            Self.words("index backup --index", [backup, index].map { shellQuoted($0.bytes) })
+        case .rebuild(let destination): Self.words("index rebuild --from", [shellQuoted(destination)])
+        case .nameAnotherBackup: "workphotos index backup ANOTHER-FILE"
+        case .listRoots: "workphotos root list"
+        case .listDestinations: "workphotos destination list"
+        case .listRuns: "workphotos runs"
+        case .addDestination(let name, let place, let isMaking):
+            Self.words(
+                "destination add",
+                [name.map { shellQuoted($0) } ?? "NAME", shellQuoted(place)] + (isMaking ? ["--create"] : []))
+        case .upload(let destination, let isMaking):
+            Self.words("upload --to", [shellQuoted(destination)] + (isMaking ? ["--create"] : []))
+        case .removeDestination(let name): Self.words("destination remove", [shellQuoted(name)])
+        case .verifyReceipts(let place): Self.words("verify --receipts FILE --to", [place])
+        case .undo(let run), .settle(let run, by: .undo): "workphotos undo \(run)"
+        case .settle(let run, by: .emptyTrash): "workphotos runs --empty-trash \(run)"
+        case .signIn(.client): "workphotos auth google login --client-file FILE"
+        case .signIn(.serviceAccount): "workphotos auth google login --service-account FILE"
+        case .acceptMissing(.directoryToMakeAgain(let directory)):
+            "mkdir -p \(shellQuoted(directory.bytes)) && workphotos scan --accept-missing"
+        case .acceptMissing: "workphotos scan --accept-missing"
+        case .command(let text): text
+        }
+    }
+
+    private static func words(_ command: String, _ more: [String]) -> String {
+        (["workphotos", command] + more).joined(separator: " ")
+    }
+
+    /// The end of a sentence that says what is wrong.
+    var clause: String {
+        switch self {
+        case .undo: "; \(command) brings it back"
+        case .acceptMissing(.files): "; if they are really gone: \(command)"
+        case .acceptMissing(.directory): ", or where it was deleted: \(command)"
+        case .acceptMissing(.directoryToMakeAgain): ", or where it was deleted make it again: \(command)"
+        case .acceptMissing(.partOfGroup): ", and the rest gets its names back by: \(command)"
+        default: "; next: \(command)"
+        }
+    }
+}
+
+extension Finding {
+    /// What is wrong and what to do about it, fit to follow the path and a colon.
+    var words: String { detail + (remedy?.clause ?? "") }
+}
+
+extension TrashError {
+    /// The same of what keeps a file from its trash, or in it.
+    var words: String { detail + (remedy?.clause ?? "") }
+}
