@@ -26,6 +26,7 @@ times() {
 }
 
 if [ "$code" = 124 ] || [ "$code" = 137 ]; then
+    pkill -KILL -f -- "$events"
     printf '\nThe tests were ended after half an hour. These had not come to their end:\n'
     times | sed -nE 's/^ *[-0-9.]+ [1-9][0-9]* /  /p'
 fi

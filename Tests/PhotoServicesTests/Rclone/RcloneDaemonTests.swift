@@ -41,26 +41,6 @@ struct RcloneDaemonTests {
         #expect(eventually { RcloneWorld.processes(with: "RCLONE_CONFIG=" + tree.path("rclone.conf").string).isEmpty })
     }
 
-    @Test func `It ends when this process is killed`() async throws {
-        let result = try await #require(
-            processExitsWith: .signal(SIGKILL), observing: [\.standardOutputContent]
-        ) {
-            let world = try RcloneWorld()
-            _ = try await world.rclone.configuration()
-            for number in world.processes() { print("number \(number)") }
-            print("tree \(world.tree.path("").string)")
-            fflush(nil)
-            kill(getpid(), SIGKILL)
-        }
-        let lines = String(decoding: result.standardOutputContent, as: UTF8.self).split(separator: "\n")
-        let numbers = lines.filter { $0.hasPrefix("number ") }.compactMap { Int32($0.dropFirst(7)) }
-        #expect(numbers.count == 1)
-        #expect(eventually { numbers.allSatisfy(hasEnded) })
-        for tree in lines where tree.hasPrefix("tree ") {
-            try FileManager.default.removeItem(atPath: String(tree.dropFirst(5)))
-        }
-    }
-
     @Test func `One that was killed fails the call under way and all later ones, and is not started again`()
         async throws
     {

@@ -75,6 +75,9 @@ package final class Running: Sendable {
     /// Whether it has not ended yet.
     package var isRunning: Bool { status.value.withLock { $0 == nil } }
 
+    /// It and what it started, by their numbers; none once it has ended.
+    package var processes: [Int32] { isRunning ? processTree(number) : [] }
+
     /// What it has written to standard error so far.
     package var notes: String { (try? Data(contentsOf: files[1])).map { String(decoding: $0, as: UTF8.self) } ?? "" }
 
