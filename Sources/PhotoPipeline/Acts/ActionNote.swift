@@ -45,6 +45,7 @@ package struct Unsettled: Hashable, Sendable {
     /// What to do about it.
     package let remedy: Remedy?
 
+    /// Says which file, why, and what helps.
     package init(path: FilePath?, detail: String?, remedy: Remedy?) {
         (self.path, self.detail, self.remedy) = (path, detail, remedy)
     }

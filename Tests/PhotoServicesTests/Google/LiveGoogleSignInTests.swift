@@ -157,9 +157,11 @@ struct LiveGoogleSignInTests {
     @Test func `Secrets that others can read are not used`() async throws {
         try await FakeDrive.run { drive in
             let google = try google(drive)
-            credentials.fail(with: CredentialError(.exposed, "is open to others", path: "/x", remedy: .command("chmod 600 /x")))
+            credentials.fail(
+                with: CredentialError(.exposed, "is open to others", path: "/x", remedy: .command("chmod 600 /x")))
             let error = await expect(.credentials) { _ = try await google.account() }
-            #expect(error?.message.contains("/x is open to others") == true && error?.remedy == .command("chmod 600 /x"))
+            #expect(
+                error?.message.contains("/x is open to others") == true && error?.remedy == .command("chmod 600 /x"))
             #expect(drive.requests.isEmpty)
         }
     }

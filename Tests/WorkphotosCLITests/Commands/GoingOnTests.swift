@@ -325,7 +325,8 @@ struct GoingOnTests {
     }
 
     @Test func `What could not be gone on with later is not begun`() async throws {
-        world.credentials.fail(with: CredentialError(.exposed, "is open to others", path: "/x", remedy: .command("chmod 700 /x")))
+        world.credentials.fail(
+            with: CredentialError(.exposed, "is open to others", path: "/x", remedy: .command("chmod 700 /x")))
         let refused = await world.run("upload", "--to", "nas")
         #expect(refused.exit == 1 && refused.notes.contains("chmod 700 /x"), "\(refused)")
     }
