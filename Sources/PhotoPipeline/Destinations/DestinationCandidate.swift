@@ -108,6 +108,7 @@ extension NamedSpec {
     /// which nothing can be added.
     ///
     /// - Parameter isToBeMade: whether its directory is to be made as well.
+    /// - Returns: what to do.
     func making(_ isToBeMade: Bool) -> Remedy {
         hasName
             ? .upload(to: name, makingDestination: true)

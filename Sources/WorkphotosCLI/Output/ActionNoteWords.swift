@@ -1,10 +1,10 @@
 import PhotoModel
-import PhotoPipeline
+package import PhotoPipeline
 import SystemPackage
 
 extension ActionNote {
     /// The note as a sentence.
-    var words: String {
+    package var words: String {
         switch self {
         case .settled(let count, let all, let act, let destination):
             let place = destination.map { " to \(terminalSafe($0))" } ?? ""

@@ -1,10 +1,10 @@
-import PhotoModel
+package import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
 extension Remedy {
     /// The command to type. What the user has to put there is in capitals.
-    var command: String {
+    package var command: String {
         switch self {
         case .scan(let directories): Self.words("scan", directories.map { shellQuoted($0.bytes) })
         case .scanFirst: "workphotos scan DIR"
@@ -43,7 +43,7 @@ extension Remedy {
     }
 
     /// The end of a sentence that says what is wrong.
-    var clause: String {
+    package var clause: String {
         switch self {
         case .undo: "; \(command) brings it back"
         case .acceptMissing(.files): "; if they are really gone: \(command)"

@@ -2,8 +2,7 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 import Testing
-
-@testable import WorkphotosCLI
+import WorkphotosCLI
 
 struct RemedyWordsTests {
     @Test func `What is said to type makes a directory of any name`() {
