@@ -70,9 +70,10 @@ let package = Package(
                 "CLinux", "GoogleDrive", "PhotoModel", "PhotoPipeline", asyncHTTPClient, crypto, nioCore, nioHTTP1,
                 system,
             ]),
+        .target(name: "PhotoFrontEnd", dependencies: ["PhotoModel", "PhotoPipeline", system, toml]),
         .target(
             name: "WorkphotosCLI",
-            dependencies: ["PhotoModel", "PhotoPipeline", argumentParser, logging, system, toml]),
+            dependencies: ["PhotoFrontEnd", "PhotoModel", "PhotoPipeline", argumentParser, logging, system]),
         .executableTarget(
             name: "workphotos",
             dependencies: ["PhotoModel", "PhotoPipeline", "PhotoServices", "WorkphotosCLI", system],

@@ -10,7 +10,7 @@ failed=0
 # Prints "FILE:LINE:NAME" for each type and member in the code.
 printed() {
     grep -s -rnoE --include='*.swift' '(\bset\("[A-Za-z0-9]+"|JSONLine\(type: "[A-Za-z]+"|init\(type: "[A-Za-z]+")' \
-        --exclude='*GeoJSON*' Sources/WorkphotosCLI Sources/PhotoModel Sources/PhotoPipeline | sed -E 's/^([^:]+:[0-9]+):.*"([A-Za-z0-9]+)"$/\1:\2/'
+        --exclude='*GeoJSON*' Sources/PhotoFrontEnd Sources/WorkphotosCLI Sources/PhotoModel Sources/PhotoPipeline | sed -E 's/^([^:]+:[0-9]+):.*"([A-Za-z0-9]+)"$/\1:\2/'
 }
 
 # Members whose names are not written out where they are set.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhotoFrontEnd
 import PhotoModel
 import PhotoPipeline
 

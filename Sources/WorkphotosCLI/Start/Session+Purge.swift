@@ -1,3 +1,4 @@
+import PhotoFrontEnd
 import PhotoModel
 import PhotoPipeline
 import SystemPackage

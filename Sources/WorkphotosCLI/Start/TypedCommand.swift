@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhotoFrontEnd
 
 /// The command that was typed, to be told with a change: whoever types it again means the same photos, and the same
 /// index.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhotoFrontEnd
 
 /// `workphotos destination`: groups the commands for the places where uploads go.
 struct DestinationCommand: ParsableCommand {

@@ -1,9 +1,9 @@
-import PhotoPipeline
+package import PhotoPipeline
 
 /// Every key a configuration may have, by table. The contract's list; a key that is not here is an error.
-enum ConfigurationSchema {
+package enum ConfigurationSchema {
     /// What a key's value has to be.
-    enum Kind: Equatable {
+    package enum Kind: Equatable {
         case flag
         case text
         case texts
@@ -46,7 +46,7 @@ enum ConfigurationSchema {
     }
 
     /// The tables with a fixed set of keys.
-    static func tables(of kinds: DestinationKinds) -> [String: [String: Kind]] {
+    package static func tables(of kinds: DestinationKinds) -> [String: [String: Kind]] {
         kinds.all.reduce(into: ownTables) { tables, kind in
             if kind.settings.isEmpty { return }
             tables[kind.name] = kind.settings.reduce(into: [:]) { keys, setting in
@@ -56,14 +56,14 @@ enum ConfigurationSchema {
     }
 
     /// These tables in the order of the manual.
-    static func order(of kinds: DestinationKinds) -> [String] {
+    package static func order(of kinds: DestinationKinds) -> [String] {
         ["scan", "triage", "upload"] + kinds.all.filter { !$0.settings.isEmpty }.map(\.name) + [
             "google", "purge", "notify",
         ]
     }
 
     /// What holds for keys that are not set; nothing where it is not here.
-    static func defaults(of kinds: DestinationKinds) -> [String: SettingValue] {
+    package static func defaults(of kinds: DestinationKinds) -> [String: SettingValue] {
         kinds.all.reduce(into: ownDefaults) { defaults, kind in
             for setting in kind.settings {
                 switch setting.form {

@@ -2,11 +2,11 @@ import PhotoModel
 import TOMLKit
 
 /// What the user wants to be run after `workphotos run`: commands with their arguments, empty for none.
-struct NotifySettings: Hashable, Sendable {
+package struct NotifySettings: Hashable, Sendable {
     /// `[notify] on-failure`: run where the exit status is not 0.
-    var onFailure: [String] = []
+    package var onFailure: [String] = []
     /// `[notify] on-success`: run where it is 0.
-    var onSuccess: [String] = []
+    package var onSuccess: [String] = []
 }
 
 /// Reads the configuration's `[notify]`, whose values are lists of texts already.

@@ -3,13 +3,13 @@ import PhotoPipeline
 import TOMLKit
 
 /// A destination as the configuration has it.
-struct DestinationSetting: Sendable {
+package struct DestinationSetting: Sendable {
     /// Its name.
-    var name: String
+    package var name: String
     /// Where it is, as users write it; a directory's path is not yet made absolute.
-    var spec: String
+    package var spec: String
     /// The line of its table, from 1; nil where it cannot be told.
-    var line: Int?
+    package var line: Int?
 }
 
 /// Reads one table of the configuration's `[destinations]`, whose values are texts already.

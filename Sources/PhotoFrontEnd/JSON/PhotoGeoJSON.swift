@@ -1,14 +1,14 @@
-import PhotoModel
+package import PhotoModel
 
 /// Photos as a GeoJSON FeatureCollection (RFC 7946), one Feature a line.
-enum PhotoGeoJSON {
+package enum PhotoGeoJSON {
     /// What stands before the first feature.
-    static let beginning = #"{"type":"FeatureCollection","features":["#
+    package static let beginning = #"{"type":"FeatureCollection","features":["#
     /// What stands after the last.
-    static let end = "]}"
+    package static let end = "]}"
 
     /// One photo, without a line end. The geometry of one without a position is null (RFC 7946, 3.2).
-    static func feature(_ photo: Photo) -> [UInt8] {
+    package static func feature(_ photo: Photo) -> [UInt8] {
         var feature = JSONLine(type: "Feature")
         if let position = photo.facts.position.coordinate {
             feature.set("geometry") { geometry in

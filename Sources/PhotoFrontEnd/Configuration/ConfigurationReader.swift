@@ -1,9 +1,9 @@
 import PhotoModel
-import PhotoPipeline
+package import PhotoPipeline
 import TOMLKit
 
 /// Reads a configuration (TOML 1.0) and refuses what it does not know.
-struct ConfigurationReader {
+package struct ConfigurationReader {
     private let text: String
     private let kinds: DestinationKinds
 
@@ -14,7 +14,7 @@ struct ConfigurationReader {
     ///   - kinds: the kinds of destinations that there are.
     /// - Returns: what it says.
     /// - Throws: `ConfigurationError` with the line of the first thing that is wrong.
-    static func read(_ bytes: [UInt8], kinds: DestinationKinds) throws(ConfigurationError) -> Configuration {
+    package static func read(_ bytes: [UInt8], kinds: DestinationKinds) throws(ConfigurationError) -> Configuration {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw ConfigurationError(line: nil, message: "The file is not UTF-8")
         }

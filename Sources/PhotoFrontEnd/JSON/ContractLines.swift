@@ -1,0 +1,178 @@
+package import PhotoModel
+package import PhotoPipeline
+import SystemPackage
+
+extension JSONLine {
+    /// The `photo` line of the contract.
+    package init(photo: Photo) {
+        self.init(type: "photo")
+        let facts = photo.facts
+        set(path: photo.path)
+        set("bytes", photo.bytes)
+        set("modifiedAt", UTCInstant(nanoseconds: photo.modified).text)
+        set("format", photo.formatName)
+        set("mimeType", photo.mimeType)
+        setPosition(facts)
+        setTime(facts.captureTime)
+        set("make", facts.make)
+        set("model", facts.model)
+        set("width", facts.width)
+        set("height", facts.height)
+        set("orientation", facts.orientation)
+        set("thumbnailBytes", facts.thumbnailBytes)
+        set("contentIdentifier", facts.contentIdentifier)
+        set("members", photo.members) { member, object in
+            object.set(path: member.path)
+            object.set("role", member.role.rawValue)
+            object.set("bytes", member.bytes)
+        }
+        setStanding(photo)
+    }
+
+    private mutating func setPosition(_ facts: PhotoFacts) {
+        set("latitude", facts.position.coordinate?.latitude)
+        set("longitude", facts.position.coordinate?.longitude)
+        set("altitude", facts.altitude)
+        set("horizontalAccuracy", facts.horizontalAccuracy)
+        set("positionSource", facts.positionSource?.rawValue)
+        set("positionProblem", facts.position.problem?.rawValue)
+    }
+
+    private mutating func setTime(_ time: CaptureTime?) {
+        set("takenAt", time?.wall.text)
+        set("utcOffset", time?.offset?.text)
+        set("utcOffsetSource", time?.offset?.source.rawValue)
+        set("takenAtUTC", time?.utc.map { "\($0.text)Z" })
+        set("takenAtSource", time?.source.rawValue)
+    }
+
+    private mutating func setStanding(_ photo: Photo) {
+        set("sha256", photo.sha256.map(hexText))
+        set("verdict", photo.judgement?.verdict.rawValue)
+        set("reason", photo.judgement?.reason.rawValue)
+        set("fence", photo.judgement?.fence)
+        set("distance", photo.judgement?.distance)
+        set("marked", photo.marked?.rawValue)
+        set("held", photo.held)
+        set("uploads", photo.uploads) { upload, object in
+            object.set("destination", upload.destination)
+            object.set("target", path: upload.target)
+            object.set("receivedAt", UTCInstant(nanoseconds: upload.receivedAt).text)
+            object.set("checkedAt", UTCInstant(nanoseconds: upload.checkedAt).text)
+        }
+    }
+}
+
+extension JSONLine {
+    /// The `photo` line of `why`: that of the contract, and how the verdict comes about.
+    package init(why: Why) {
+        self.init(photo: why.photo)
+        let explanation = why.explanation
+        set("standing", why.standing.rawValue)
+        set("accuracy", explanation.accuracy?.meters)
+        set("accuracySource", explanation.accuracy?.source.rawValue)
+        set("certainty", explanation.certainty)
+        set("uncertainWithin", explanation.uncertainWithin)
+        set("fixAt", explanation.gpsTime.map { "\($0.text)Z" })
+        set("fixAge", explanation.fixAge)
+        set("fences", explanation.fences, Self.setFence)
+        set("steps", why.steps, Self.setStep)
+        set("kept", why.keeps.map(\.rawValue))
+        set("partners", why.partner.map { [$0] } ?? []) { path, object in object.set(path: path) }
+    }
+
+    private static func setFence(_ view: Explanation.FenceView, _ object: inout JSONLine) {
+        object.set("name", view.fence.name)
+        object.set("kind", view.fence.kind.rawValue)
+        object.set("distance", view.distance)
+        object.set("near", view.isNear)
+        object.set("certain", view.isCertain)
+        object.set("localTime", view.localTime?.text)
+        object.set("converted", view.isLocalTimeConverted)
+        object.set("schedule", view.schedule.map(scheduleName))
+    }
+
+    private static func setStep(_ step: Explanation.Step, _ object: inout JSONLine) {
+        object.set("rule", step.rule.rawValue)
+        object.set("outcome", step.outcome.rawValue)
+        object.set("fences", step.fences)
+    }
+
+    private static func scheduleName(_ match: FenceSchedule.Match) -> String {
+        switch match {
+        case .within: "within"
+        case .outsideHours: "outside-hours"
+        case .outsideDates: "outside-dates"
+        }
+    }
+}
+
+extension JSONLine {
+    /// The `summary` line of the contract, of a command that uploads, removes or brings back.
+    ///
+    /// - Parameters:
+    ///   - summary: what it came to.
+    ///   - command: the command's name.
+    ///   - runs: all runs that it was: one that uploads and removes is two.
+    package init(_ summary: ActionSummary, command: String, runs: [Int64]) {
+        self.init(type: "summary")
+        set("command", command)
+        set("run", summary.run.map(String.init))
+        set("runs", runs.map(String.init))
+        set("planned", summary.count(.planned))
+        set("staged", summary.count(.staged))
+        set("done", summary.count(.done))
+        set("failed", summary.count(.failed))
+        set("skipped", summary.count(.skipped))
+        set("refused", summary.count(.refused))
+        set("files", summary.files)
+        set("bytes", summary.bytes)
+        set("upToDate", summary.upToDate)
+        set("personal", summary.personal)
+        set("unsure", summary.unsure)
+        set("left", summary.left)
+        set("unsettled", summary.unsettled)
+        set("unknown", summary.unknown.count)
+        set("why") { object in
+            for reason in Action.Reason.allCases where summary.reasons[reason] != nil {
+                object.set(reason.rawValue, summary.reasons[reason])
+            }
+        }
+        set("breaches", summary.breaches) { breach, object in
+            object.set("scope", breach.cap.path == nil ? "library" : "root")
+            object.set(path: breach.cap.path)
+            object.set("largest", breach.cap.largest)
+            object.set("removed", breach.cap.removed)
+            object.set("planned", breach.planned)
+            object.set("allowed", breach.limit.limit(of: breach.cap.largest))
+        }
+        set("readBack", summary.readBack) { readBack, object in
+            object.set("destination", readBack.destination)
+            object.set("copies", readBack.copies)
+            object.set("reads", readBack.reading.rawValue)
+            object.set("bytes", readBack.bytes)
+        }
+        set("lastScan", summary.lastScan.map { UTCInstant(nanoseconds: $0).text })
+        set("seconds", summary.seconds)
+    }
+}
+
+extension JSONLine {
+    /// The `receipt` line: of an export without a state, of a check with what came of it.
+    package init(receipt check: ReceiptCheck) {
+        self.init(type: "receipt")
+        let receipt = check.receipt
+        set("destination", check.destination)
+        set("marker", check.marker.text)
+        set("target", path: receipt.target.path)
+        set("remoteID", receipt.target.id)
+        set("size", receipt.size)
+        set("sha256", hexText(receipt.sha256))
+        set("checksum", receipt.checksum.value)
+        set("checksumKind", receipt.checksum.kind.rawValue)
+        set("receivedAt", UTCInstant(nanoseconds: receipt.received).text)
+        set("checkedAt", UTCInstant(nanoseconds: receipt.checked).text)
+        set("failedAt", check.failedAt.map { UTCInstant(nanoseconds: $0).text })
+        if let state = check.state { set("state", state.rawValue) }
+    }
+}
