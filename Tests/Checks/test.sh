@@ -2,8 +2,8 @@
 # What `make test` runs: builds, runs every test, and prints which took the longest.
 #
 # As many tests run at a time as there are processors, so that the time of each is its own. The tests of a run all start at
-# once and wait for their turn, so what Swift Testing prints is the time since then; here it is the time of a test's cases.
-# Tests that have not ended after half an hour are named and ended.
+# once and wait for their turn, so what Swift Testing prints is the time since then; here it is the time of a test's cases,
+# of which it tells where a test takes arguments. Tests that have not ended after half an hour are named and ended.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 events=$(mktemp) || exit 1
@@ -15,21 +15,34 @@ SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(nproc) timeout --foreground --k
     --event-stream-output-path "$events" --event-stream-version 0
 code=$?
 
-# Prints a line for each test: the seconds that its cases took, how many of them have not ended, and its name.
+# Prints a line for each test with arguments: the seconds that its cases took, and its name.
 times() {
     LC_ALL=C sed -nE '/"kind":"event"/s/.*"absolute":([0-9.]+).*"kind":"testCase(Started|Ended)".*"testID":"([^"]*)".*/\2 \1 \3/p' \
         "$events" | LC_ALL=C awk '
             { name = $3; for (i = 4; i <= NF; i++) name = name " " $i }
             { seconds[name] += $1 == "Ended" ? $2 : -$2; open[name] += $1 == "Ended" ? -1 : 1 }
-            END { for (name in seconds) printf "%8.2f %d %s\n", seconds[name], open[name], name }
-        ' | sed -E 's,\\/,/,g; s,/[^/]*$,,; s/`//g'
+            END { for (name in seconds) if (!open[name]) printf "%8.2f s  %s\n", seconds[name], name }
+        ' | names
 }
 
+# Prints the name of each test that began, or waited for its turn, and did not end.
+without_end() {
+    LC_ALL=C sed -nE '/"kind":"event"/s/.*"kind":"test(Started|Ended)".*"testID":"([^"]*\.swift:[^"]*)".*/\1 \2/p' \
+        "$events" | LC_ALL=C awk '
+            { name = $2; for (i = 3; i <= NF; i++) name = name " " $i }
+            { open[name] += $1 == "Ended" ? -1 : 1 }
+            END { for (name in open) if (open[name]) print "  " name }
+        ' | names
+}
+
+names() { sed -E 's,\\/,/,g; s,/[^/]*$,,; s/`//g'; }
+
 if [ "$code" = 124 ] || [ "$code" = 137 ]; then
+    # What `swift test` started goes on without it.
     pkill -KILL -f -- "$events"
     printf '\nThe tests were ended after half an hour. These had not come to their end:\n'
-    times | sed -nE 's/^ *[-0-9.]+ [1-9][0-9]* /  /p'
+    without_end
 fi
-printf '\nThe tests took %d s. The slowest of them:\n' $((SECONDS - began))
-times | sed -nE 's/^( *[0-9.]+) 0 /\1 s  /p' | sort -rn | head -n 20
+printf '\nThe tests took %d s. The slowest of those with arguments:\n' $((SECONDS - began))
+times | sort -rn | head -n 20
 exit $code
