@@ -4,14 +4,19 @@ extension DestinationKinds {
     /// The kinds of destinations that the program knows. A new one is a folder beside `Folder`, and a line here.
     ///
     /// - Parameters:
+    ///   - credentials: where sign-ins are kept.
     ///   - clock: the time.
     ///   - random: gives 64 random bits.
+    ///   - note: told what the user has to know.
     /// - Returns: the kinds; nothing is opened yet.
-    package static func live(clock: any Clock, random: @escaping @Sendable () -> UInt64) -> DestinationKinds {
+    package static func live(
+        credentials: any CredentialStore, clock: any Clock, random: @escaping @Sendable () -> UInt64,
+        note: @escaping @Sendable (String) -> Void
+    ) -> DestinationKinds {
         DestinationKinds([
             FolderKind(clock: clock, random: random),
             RcloneKind(clock: clock, random: random),
-            DriveKind(),
+            DriveKind(credentials: credentials, clock: clock, random: random, note: note),
         ])
     }
 }

@@ -38,6 +38,19 @@ final class SendingPace: Sendable {
         }
     }
 
+    /// Whether there is a limit at any time.
+    var isLimited: Bool { limit != nil }
+
+    /// Waits until some bytes may go.
+    ///
+    /// - Parameters:
+    ///   - count: how many.
+    ///   - isStopped: whether the user asked to stop.
+    /// - Throws: `interrupted`.
+    func wait(for count: Int, isStopped: () -> Bool = { false }) async throws(UploadError) {
+        while let wait = take(count) { try await pause(wait, isStopped: isStopped) }
+    }
+
     /// Lets some bytes go.
     ///
     /// - Parameter count: how many.

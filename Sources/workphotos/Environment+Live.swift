@@ -21,7 +21,9 @@ extension PhotoPipeline.Environment {
             clock: clock, progress: screen, interruption: interruption,
             confirmation: TerminalConfirmation(console: screen, interruption: interruption),
             readers: readers(), openFiles: openFiles,
-            destinationKinds: .live(clock: clock, random: random),
+            destinationKinds: .live(
+                credentials: credentials, clock: clock, random: random,
+                note: { screen.note("warning: \($0)\n") }),
             trashService: { TrashServices.service($0, variables: variables, clock: clock) },
             credentials: credentials,
             googleSignIn: { (settings, note) throws(SettingError) in

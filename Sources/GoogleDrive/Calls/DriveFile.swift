@@ -4,8 +4,8 @@ package struct DriveFile: Hashable, Sendable, Decodable {
     package static let folderType = "application/vnd.google-apps.folder"
     /// What is asked of every file.
     static let fields =
-        "id,name,mimeType,trashed,parents,driveId,size,md5Checksum,sha256Checksum,modifiedTime,headRevisionId,"
-        + "webViewLink,appProperties"
+        "id,name,mimeType,trashed,parents,driveId,size,md5Checksum,sha256Checksum,createdTime,modifiedTime,"
+        + "headRevisionId,webViewLink,appProperties"
 
     /// By what it is known, whatever it is called.
     package let id: String
@@ -25,6 +25,8 @@ package struct DriveFile: Hashable, Sendable, Decodable {
     package let md5: String?
     /// Its SHA-256 in hexadecimal; nil where Drive has none, as of some older files.
     package let sha256: String?
+    /// When it was made, by RFC 3339; texts of two files compare as their times do.
+    package let createdTime: String?
     /// When it was changed last, by RFC 3339.
     package let modifiedTime: String?
     /// The revision whose bytes it has; nil for what has none.
@@ -38,8 +40,8 @@ package struct DriveFile: Hashable, Sendable, Decodable {
     package var isFolder: Bool { mimeType == Self.folderType }
 
     private enum Key: String, CodingKey {
-        case id, name, mimeType, trashed, parents, driveId, size, md5Checksum, sha256Checksum, modifiedTime
-        case headRevisionId, webViewLink, appProperties
+        case id, name, mimeType, trashed, parents, driveId, size, md5Checksum, sha256Checksum, createdTime
+        case modifiedTime, headRevisionId, webViewLink, appProperties
     }
 
     package init(from decoder: any Decoder) throws {
@@ -53,6 +55,7 @@ package struct DriveFile: Hashable, Sendable, Decodable {
         size = try members.decodeIfPresent(DecimalText.self, forKey: .size)?.value
         md5 = try members.decodeIfPresent(String.self, forKey: .md5Checksum)
         sha256 = try members.decodeIfPresent(String.self, forKey: .sha256Checksum)
+        createdTime = try members.decodeIfPresent(String.self, forKey: .createdTime)
         modifiedTime = try members.decodeIfPresent(String.self, forKey: .modifiedTime)
         headRevisionID = try members.decodeIfPresent(String.self, forKey: .headRevisionId)
         webViewLink = try members.decodeIfPresent(String.self, forKey: .webViewLink)

@@ -113,6 +113,15 @@ package struct RecordedContent: Hashable, Sendable {
     /// What the destination said when the receipt was given; nil where there is none.
     package let checksum: Checksum?
 
+    /// What somebody has written down of a content.
+    ///
+    /// - Parameters:
+    ///   - size: bytes.
+    ///   - sha256: of all of them; 32 bytes.
+    package init(size: Int64, sha256: [UInt8]) {
+        (self.size, self.sha256, checksum) = (size, sha256, nil)
+    }
+
     /// What the journal has of a file.
     package init(_ member: Action.Member) {
         (size, sha256, checksum) = (member.fingerprint.size, member.sha256, nil)

@@ -48,7 +48,7 @@ package enum PlanMode: Sendable {
     case carryOut
 
     /// Whether index, library and destinations stay as they are.
-    var onlyReads: Bool {
+    package var onlyReads: Bool {
         switch self {
         case .dryRun, .write: true
         case .stage, .carryOut: false

@@ -14,7 +14,7 @@ package struct IndexRebuild {
         package var receipts = 0
         /// Those of them that the index did not have.
         package var new = 0
-        /// Lines that mean nothing.
+        /// Lines of its list, or copies of its catalogue, that mean nothing.
         package var unreadable = 0
         /// Lines of another destination.
         package var foreign = 0
@@ -62,17 +62,68 @@ package struct IndexRebuild {
         }
         let first = try await open(named, preview, isDryRun: true)
         guard first.marker != nil else { throw .noDestination(named) }
-        let bytes = try await DestinationReceipts.all(of: first.service, at: named)
+        let found = try await receipts(of: first, at: named)
         let index = isDryRun ? preview : try translatingIndexErrors { try writing() }
         let destination = try await destination(named, index)
         var outcome = Outcome(destination: destination.name, marker: destination.marker)
         outcome.isNewIndex = before == nil
         outcome.hasRoots = try translatingIndexErrors { try !index.roots().isEmpty }
-        let list = ReceiptList(bytes)
-        let there = try await DestinationReceipts.lying(
-            list.receipts[destination.marker] ?? [], at: named, first.service)
-        try translatingIndexErrors { try add(list, there, to: index, destination, &outcome) }
+        (outcome.unreadable, outcome.foreign) = (found.unreadable, found.foreign)
+        try translatingIndexErrors { try add(found.receipts, to: index, destination, &outcome) }
         return outcome
+    }
+
+    /// What a destination knows of its copies.
+    private struct Found {
+        var receipts: [Receipt] = []
+        var unreadable = 0
+        var foreign = 0
+    }
+
+    /// By the destination's catalogue, where it has one; else by the list of receipts that lies there.
+    private func receipts(of open: OpenDestination, at named: NamedSpec) async throws(PipelineError) -> Found {
+        if let catalogue = open.service.catalogue { return try await receipts(in: catalogue, at: named) }
+        let list = ReceiptList(try await DestinationReceipts.all(of: open.service, at: named))
+        var found = Found(unreadable: list.unreadable)
+        for (marker, receipts) in list.receipts {
+            if marker == open.marker {
+                found.receipts = try await DestinationReceipts.lying(receipts, at: named, open.service)
+            } else {
+                found.foreign += receipts.count
+            }
+        }
+        return found
+    }
+
+    /// What was noted beside a copy makes a receipt only where the destination's own SHA-256 says the same.
+    private func receipts(in catalogue: any CopyCatalogue, at named: NamedSpec) async throws(PipelineError) -> Found {
+        var found = Found()
+        var token: String?
+        repeat {
+            let page = try await translatingServiceErrors(named) { () async throws(UploadError) in
+                try await catalogue.page(after: token)
+            }
+            let now = environment.clock.now
+            for copy in page.copies {
+                guard case .good = CopyPolicy.compare(copy.stored, with: copy.content),
+                    let checksum = copy.stored.evidence.checksum, checksum.kind == .sha256,
+                    let sha256 = copy.content.sha256
+                else {
+                    found.unreadable += 1
+                    continue
+                }
+                found.receipts.append(
+                    Receipt(
+                        sha256: sha256, size: copy.stored.size, target: copy.location, checksum: checksum,
+                        received: now, checked: now))
+            }
+            found.unreadable += page.unreadable
+            token = page.next
+            if environment.interruption.signal != nil {
+                throw PipelineError(.interrupted, "Stopped; nothing was added")
+            }
+        } while token != nil
+        return found
     }
 
     private func writing() throws -> PhotoIndex {
@@ -95,12 +146,9 @@ package struct IndexRebuild {
     }
 
     private func add(
-        _ list: ReceiptList, _ receipts: [Receipt], to index: PhotoIndex, _ destination: Destination,
-        _ outcome: inout Outcome
+        _ receipts: [Receipt], to index: PhotoIndex, _ destination: Destination, _ outcome: inout Outcome
     ) throws {
         outcome.receipts = receipts.count
-        outcome.unreadable = list.unreadable
-        outcome.foreign = list.receipts.reduce(0) { $0 + ($1.key == destination.marker ? 0 : $1.value.count) }
         if receipts.isEmpty { return }
         outcome.new = try index.addReceipts(
             receipts, destination: destination.id, rebuiltAt: environment.clock.now)

@@ -101,3 +101,53 @@ package protocol LinkSharing: Sendable {
     ///   and what ends runs.
     func removeLinks(to copy: CopyLocation) async throws(UploadError)
 }
+
+/// The copies that this program has left at a destination, as the destination itself knows them: by what was noted
+/// beside each when it was sent. What was noted is a hint; what counts is the checksum that the destination computed.
+package protocol CopyCatalogue: Sendable {
+    /// Finds copies of contents, whatever they are called and whichever machine has sent them.
+    ///
+    /// - Parameter contents: each with its SHA-256.
+    /// - Returns: for each, in their order, where a copy is; nil where none is known. It is to be looked at.
+    /// - Throws: `failed`, and what ends runs.
+    func find(_ contents: [RecordedContent]) async throws(UploadError) -> [CopyLocation?]
+
+    /// A page of all copies.
+    ///
+    /// - Parameter token: what the page before gave; nil for the first.
+    /// - Returns: the page.
+    /// - Throws: `failed`, and what ends runs.
+    func page(after token: String?) async throws(UploadError) -> CataloguePage
+}
+
+/// Some copies of a destination's catalogue.
+package struct CataloguePage: Sendable {
+    /// A copy.
+    package struct Copy: Hashable, Sendable {
+        /// Where it is.
+        package let location: CopyLocation
+        /// What was noted when it was sent.
+        package let content: RecordedContent
+        /// What is there now.
+        package let stored: StoredFile
+
+        package init(location: CopyLocation, content: RecordedContent, stored: StoredFile) {
+            self.location = location
+            self.content = content
+            self.stored = stored
+        }
+    }
+
+    /// The copies; there may be none although there are more pages.
+    package let copies: [Copy]
+    /// How many have notes that mean nothing.
+    package let unreadable: Int
+    /// What the next page is asked for with; nil where this is the last.
+    package let next: String?
+
+    package init(copies: [Copy], unreadable: Int, next: String?) {
+        self.copies = copies
+        self.unreadable = unreadable
+        self.next = next
+    }
+}

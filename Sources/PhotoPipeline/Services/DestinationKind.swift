@@ -179,6 +179,10 @@ extension UploadError {
 package struct DestinationSettings: Hashable, Sendable {
     /// What the configuration says to each kind of destination, in the table that has its name; by kind and key.
     package var tables: [String: [String: KindSetting.Value]] = [:]
+    /// How Google is reached.
+    package var google = GoogleSettings()
+    /// Whether a token that is renewed is kept: a dry run has it in memory alone.
+    package var keepsTokens = true
     /// How fast may be sent, all together; nil for no limit.
     package var limit: RateLimit?
     /// The environment variables.

@@ -15,6 +15,7 @@ struct RetryingService: UploadService {
     var receiptList: (any ReceiptListing)? { service.receiptList.map { RetryingList(list: $0, pace: pace) } }
     var localPlace: (any LocalPlace)? { service.localPlace }
     var links: (any LinkSharing)? { service.links.map { RetryingLinks(links: $0, pace: pace) } }
+    var catalogue: (any CopyCatalogue)? { service.catalogue.map { RetryingCatalogue(catalogue: $0, pace: pace) } }
     var takesFoundCopies: Bool { service.takesFoundCopies }
 
     func marker() async throws(UploadError) -> DestinationMarker? {
@@ -133,6 +134,30 @@ private struct RetryingLinks: LinkSharing {
     }
 }
 
+/// The destination's catalogue of copies, with the pace of its service.
+private struct RetryingCatalogue: CopyCatalogue {
+    let catalogue: any CopyCatalogue
+    let pace: RetryPace
+
+    func find(_ contents: [RecordedContent]) async throws(UploadError) -> [CopyLocation?] {
+        try await pace.run { () async throws(UploadError) in try await catalogue.find(contents) }
+    }
+
+    func page(after token: String?) async throws(UploadError) -> CataloguePage {
+        try await pace.run { () async throws(UploadError) in try await catalogue.page(after: token) }
+    }
+}
+
+extension UploadError {
+    /// What it is where it was tried often enough.
+    fileprivate var asItLasts: UploadError {
+        guard let lasting else { return self }
+        var error = self
+        error.kind = lasting
+        return error
+    }
+}
+
 /// How fast a destination is asked again, and how often. The waits double from one second to 16, each shortened by
 /// chance to between half and the whole of it, so that many who failed together do not come back together; what the
 /// destination asks for counts where that is longer.
@@ -207,6 +232,7 @@ final class RetryPace: Sendable {
             }
         }
         note(kind, isGivenUp: !open.isEmpty)
+        for place in open { answers[place] = answers[place].mapError(\.asItLasts) }
         return answers
     }
 

@@ -51,16 +51,21 @@ package struct UploadError: Error, Hashable, Sendable {
     package var mayBeUnmounted: Bool
     /// How long the destination asks to be left alone; nil where it says nothing.
     package var retryAfter: Duration?
+    /// What a `transient` one is where it does not pass, however often it is tried again: a rate limit that stays is a
+    /// day's quota. Nil where it stays what it is.
+    package var lasting: Kind?
     /// What to do next; nil where nothing helps.
     package var remedy: Remedy?
 
     package init(
-        _ kind: Kind, _ cause: String, mayBeUnmounted: Bool = false, retryAfter: Duration? = nil, remedy: Remedy? = nil
+        _ kind: Kind, _ cause: String, mayBeUnmounted: Bool = false, retryAfter: Duration? = nil,
+        lasting: Kind? = nil, remedy: Remedy? = nil
     ) {
         self.kind = kind
         self.cause = cause
         self.mayBeUnmounted = mayBeUnmounted
         self.retryAfter = retryAfter
+        self.lasting = lasting
         self.remedy = remedy
     }
 

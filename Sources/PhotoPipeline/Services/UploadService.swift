@@ -21,6 +21,10 @@ package protocol UploadService: Sendable {
     /// The links that the destination gives to copies; nil where it gives none.
     var links: (any LinkSharing)? { get }
 
+    /// The copies that this program has left there, as the destination itself knows them; nil where it knows no such
+    /// thing.
+    var catalogue: (any CopyCatalogue)? { get }
+
     /// Whether a file of equal bytes that lies under a copy's name counts as the copy, whoever put it there. At a
     /// remote it may be a sync client's copy of the very photo, and goes when that goes.
     var takesFoundCopies: Bool { get }
@@ -155,13 +159,29 @@ package struct PlannedCopy: Hashable, Sendable {
     package let modified: Int64
     /// The SHA-256 of the bytes, 32 of them; nil where nobody has hashed them yet.
     package let sha256: [UInt8]?
+    /// What it is of its photo; nil where nobody says.
+    package let part: Part?
+
+    /// What a file is of a photo, as a destination may note it beside the copy.
+    package struct Part: Hashable, Sendable {
+        /// What all files of the photo share at this destination: 16 hexadecimal digits.
+        package let group: String
+        /// What the file is.
+        package let role: Photo.Member.Role
+
+        package init(group: String, role: Photo.Member.Role) {
+            self.group = group
+            self.role = role
+        }
+    }
 
     /// Says what is to be copied where to.
-    package init(target: FilePath, size: Int64, modified: Int64, sha256: [UInt8]? = nil) {
+    package init(target: FilePath, size: Int64, modified: Int64, sha256: [UInt8]? = nil, part: Part? = nil) {
         self.target = target
         self.size = size
         self.modified = modified
         self.sha256 = sha256
+        self.part = part
     }
 }
 
@@ -205,6 +225,8 @@ package struct SentUpload: Hashable, Sendable {
 /// What most services have, and the calls for one copy, which are those for several.
 extension UploadService {
     package var links: (any LinkSharing)? { nil }
+
+    package var catalogue: (any CopyCatalogue)? { nil }
 
     package var takesFoundCopies: Bool { true }
 

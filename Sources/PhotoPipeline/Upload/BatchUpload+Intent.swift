@@ -57,7 +57,7 @@ extension BatchUpload {
         let places = groups.indices.filter { groups[$0].isOpen }.flatMap { group in
             groups[group].members.indices.filter { groups[group].members[$0].isToPrepare }.map { (group, $0) }
         }
-        let copies = places.compactMap { groups[$0.0].action.members[$0.1].plannedCopy }
+        let copies = places.compactMap { groups[$0.0].action.plannedCopy(of: $0.1) }
         if copies.isEmpty { return }
         for (place, result) in zip(places, await service.prepare(copies)) {
             switch result {

@@ -36,8 +36,13 @@ struct BatchUpload: Sendable {
         var finder = try PlaceFinder(self, for: groups)
         await finder.reserveFirst(&groups)
         for place in groups.indices where !groups[place].details.isDeferred {
-            await attempt(place, of: &groups, &ending) { [finder] (groups) async throws(UploadError) in
+            await attempt(place, of: &groups, &ending) { (groups) async throws(UploadError) in
                 try open(&groups[place], personal: personal)
+            }
+        }
+        await finder.searchCatalogue(for: &groups, &ending)
+        for place in groups.indices where !groups[place].details.isDeferred {
+            await attempt(place, of: &groups, &ending) { [finder] (groups) async throws(UploadError) in
                 try await choosePlaces(for: &groups[place], by: finder)
             }
         }

@@ -1,3 +1,4 @@
+import Crypto
 import PhotoIndex
 import PhotoModel
 import SystemPackage
@@ -71,12 +72,16 @@ extension GroupUnderWay where Details == GroupToSend, Member == FileToSend {
     }
 }
 
-extension Action.Member {
-    /// What is to be made of it; nil where nobody has chosen a name.
-    var plannedCopy: PlannedCopy? {
-        target.map {
-            PlannedCopy(target: $0.path, size: fingerprint.size, modified: fingerprint.modified, sha256: sha256)
-        }
+extension Action {
+    /// What is to be made of a member; nil where nobody has chosen a name.
+    func plannedCopy(of place: Int) -> PlannedCopy? {
+        let member = members[place]
+        guard let target = member.target, let leader = members.first?.target else { return nil }
+        let group = SHA256.hash(data: leader.path.bytes)
+        return PlannedCopy(
+            target: target.path, size: member.fingerprint.size, modified: member.fingerprint.modified,
+            sha256: member.sha256,
+            part: PlannedCopy.Part(group: String(hexText(Array(group)).prefix(16)), role: member.role))
     }
 }
 

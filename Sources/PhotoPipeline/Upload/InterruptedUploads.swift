@@ -57,10 +57,11 @@ struct InterruptedUploads {
         guard let target = member.target else { return nil }
         let source = try unchanged(member)
         var receipt: Receipt?
-        // The intent says what was to be sent, not that it was: what lies there may be a sync client's copy of the
-        // photo.
-        if let source, service.takesFoundCopies,
-            case .good(let copy) = try source.verify(try await service.inspect(target), sentBy: .anybody)
+        // The intent says what was to be sent, not that it was: what has the name may be a sync client's copy of the
+        // photo. What has an id that the intent names was sent by nobody else.
+        let sender: CopySender = target.id == nil ? .anybody : .us
+        if let source, service.takesFoundCopies || sender == .us,
+            case .good(let copy) = try source.verify(try await service.inspect(target), sentBy: sender)
         {
             receipt = Receipt(of: copy, at: target, now: environment.clock.now)
         }

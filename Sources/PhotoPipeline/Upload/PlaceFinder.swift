@@ -18,6 +18,8 @@ struct PlaceFinder {
     private let knownSizes: Set<Int64>
     /// What lay under the first names of groups, when these were reserved.
     private var firstLooks: [FilePath: Result<Int64?, UploadError>] = [:]
+    /// Where the destination's catalogue has copies, by their SHA-256.
+    private var catalogued: [[UInt8]: CopyLocation] = [:]
 
     /// Asks the index once for what the groups of a batch have in common.
     ///
@@ -45,6 +47,35 @@ struct PlaceFinder {
         firstLooks = Dictionary(zip(targets, looks)) { first, _ in first }
     }
 
+    /// Asks the destination's catalogue once for what it has of the contents of groups, from this machine or another.
+    /// For that all files are read, once more than to be sent.
+    mutating func searchCatalogue(for groups: inout [UploadAct.Group], _ ending: inout UploadError?) async {
+        guard let catalogue = service.catalogue, ending == nil else { return }
+        var contents: Set<RecordedContent> = []
+        for place in groups.openPlaces() {
+            do throws(UploadError) {
+                for member in groups[place].members.indices {
+                    guard let source = groups[place].members[member].source else { continue }
+                    let hashes = try source.hashes()
+                    groups[place].action.members[member].sha256 = hashes.sha256
+                    contents.insert(RecordedContent(size: hashes.size, sha256: hashes.sha256))
+                }
+            } catch {
+                groups[place].stop(error)
+            }
+        }
+        let wanted = Array(contents)
+        if wanted.isEmpty { return }
+        do throws(UploadError) {
+            for (content, found) in zip(wanted, try await catalogue.find(wanted)) {
+                if let sha256 = content.sha256, let found { catalogued[sha256] = found }
+            }
+        } catch {
+            for place in groups.openPlaces() { groups[place].stop(error) }
+            if error.endsRun { ending = error }
+        }
+    }
+
     /// Takes the names of a number, or defers the group.
     private func reserve(_ number: Int, for group: inout UploadAct.Group) {
         let targets = group.details.targets.targets(number).map(service.storable)
@@ -60,7 +91,10 @@ struct PlaceFinder {
     ///
     /// - Throws: `UploadError`; `failed` where all names are taken.
     func find(_ group: inout UploadAct.Group) async throws(UploadError) {
-        for place in group.members.indices { try await findByReceipt(place, &group) }
+        for place in group.members.indices {
+            try await findByReceipt(place, &group)
+            if group.members[place].receipt == nil { try await findInCatalogue(place, &group) }
+        }
         for number in 1...Self.mostNames {
             if number > 1 { reserve(number, for: &group) }
             if group.details.isDeferred { return }
@@ -83,6 +117,16 @@ struct PlaceFinder {
             try refuseLibrary(behind: receipt.target.path, copy)
             return group.receive(place, copy, target: receipt.target, at: now)
         }
+    }
+
+    /// A content of which the destination's catalogue has a copy lies there already, whoever has sent it.
+    private func findInCatalogue(_ place: Int, _ group: inout UploadAct.Group) async throws(UploadError) {
+        guard let sha256 = group.action.members[place].sha256, let target = catalogued[sha256],
+            let source = group.members[place].source
+        else { return }
+        let stored = try await service.inspect(target)
+        guard case .good(let copy) = try source.verify(stored, sentBy: .us) else { return }
+        group.receive(place, copy, target: target, at: now)
     }
 
     private func receipts(of source: UploadSource) throws(UploadError) -> [Receipt] {

@@ -5,9 +5,8 @@ package import PhotoPipeline
 /// Signs in to Google itself, and keeps that among the secrets.
 package struct LiveGoogleSignIn: GoogleSignIn {
     private let settings: GoogleSettings
-    private let endpoint: WebAddress
     private let variables: [String: String]
-    private let store: CredentialTokens
+    private let credentials: any CredentialStore
     private let clock: any Clock
     private let random: @Sendable () -> UInt64
     private let note: @Sendable (String) -> Void
@@ -27,13 +26,13 @@ package struct LiveGoogleSignIn: GoogleSignIn {
         random: @escaping @Sendable () -> UInt64, note: @escaping @Sendable (String) -> Void
     ) throws(SettingError) {
         do throws(DriveError) {
-            endpoint = try WebAddress(settings.endpoint)
+            _ = try WebAddress(settings.endpoint)
         } catch {
             throw SettingError(table: "google", key: "api-endpoint", message: terminalSafe(error.message))
         }
         self.settings = settings
         self.variables = variables
-        store = CredentialTokens(credentials: credentials, clock: clock)
+        self.credentials = credentials
         self.clock = clock
         self.random = random
         self.note = note
@@ -44,20 +43,20 @@ package struct LiveGoogleSignIn: GoogleSignIn {
     ) async throws(PipelineError) -> GoogleAccount {
         let login: Remedy.GoogleLogin = if case .serviceAccount = way { .serviceAccount } else { .client }
         do throws(DriveError) {
-            let wire = try wire()
-            let saved = try await saved(way, scope, wire, announce)
+            let google = try connection()
+            let saved = try await saved(way, scope, google.server, announce)
+            let store = google.store
             try await store.exclusively { () async throws(DriveError) in try await store.save(saved.stored) }
-            return try await described(saved, wire)
+            return try await described(saved, google)
         } catch {
             throw PipelineError(error, login: login)
         }
     }
 
     private func saved(
-        _ way: GoogleSignInWay, _ scope: GoogleScope, _ wire: LiveWire,
+        _ way: GoogleSignInWay, _ scope: GoogleScope, _ server: TokenServer,
         _ announce: @escaping @Sendable (GoogleAuthorization) async -> Void
     ) async throws(DriveError) -> SavedSignIn {
-        let server = server(wire)
         let wanted = scope == .drive ? DriveScope.all : .file
         switch way {
         case .serviceAccount(let key, let subject):
@@ -100,12 +99,9 @@ package struct LiveGoogleSignIn: GoogleSignIn {
     package func account() async throws(PipelineError) -> GoogleAccount {
         var login = Remedy.GoogleLogin.client
         do throws(DriveError) {
-            let wire = try wire()
-            if let text = try await store.read(), case .serviceAccount = try SavedSignIn(stored: text).way {
-                login = .serviceAccount
-            }
-            let tokens = GoogleTokens(store: store, server: server(wire), note: note)
-            return try await described(try await tokens.renewed(), wire)
+            let google = try connection()
+            if case .serviceAccount? = try await google.saved()?.way { login = .serviceAccount }
+            return try await described(try await google.tokens().renewed(), google)
         } catch {
             throw PipelineError(error, login: login)
         }
@@ -113,12 +109,13 @@ package struct LiveGoogleSignIn: GoogleSignIn {
 
     package func signOut() async throws(PipelineError) -> GoogleSignOut {
         do throws(DriveError) {
+            let store = CredentialTokens(credentials: credentials, clock: clock)
             guard let text = try await store.read() else { return .nobody }
             let saved = try? SavedSignIn(stored: text)
             var outcome = GoogleSignOut.forgotten
             if let saved, case .user = saved.way {
                 do throws(DriveError) {
-                    try await server(try wire()).revoke(saved)
+                    try await connection().server.revoke(saved)
                     outcome = .revoked
                 } catch {
                     if error.kind == .cancelled { throw error }
@@ -134,20 +131,14 @@ package struct LiveGoogleSignIn: GoogleSignIn {
 
     // MARK: - Parts
 
-    private func wire() throws(DriveError) -> LiveWire {
-        LiveWire(try LiveWire.Settings(variables: variables, timeout: settings.timeout, agent: "workphotos"))
-    }
-
-    private func server(_ wire: LiveWire) -> TokenServer {
-        let clock = clock
-        let time = TimeSource(now: { clock.now }) { try await clock.sleep(for: $0) }
-        return TokenServer(wire: wire, time: time, note: note)
+    private func connection() throws(DriveError) -> GoogleConnection {
+        try GoogleConnection(settings, variables: variables, credentials: credentials, clock: clock, note: note)
     }
 
     /// Asks Drive whose it is.
-    private func described(_ saved: SavedSignIn, _ wire: LiveWire) async throws(DriveError) -> GoogleAccount {
-        let tokens = GoogleTokens(store: store, server: server(wire), note: note)
-        let about = try await DriveClient(endpoint: endpoint, wire: wire, tokens: tokens).about()
-        return GoogleAccount(saved, about, now: clock.now)
+    private func described(
+        _ saved: SavedSignIn, _ google: GoogleConnection
+    ) async throws(DriveError) -> GoogleAccount {
+        GoogleAccount(saved, try await google.client(google.tokens()).about(), now: clock.now)
     }
 }

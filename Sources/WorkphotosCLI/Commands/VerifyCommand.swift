@@ -54,7 +54,7 @@ struct VerifyCommand: WorkphotosCommand {
             if let receipts { .list(ReceiptList(try bytes(of: receipts, session))) } else { .index }
         let work = VerifyWork(
             path: try places.index(), origin: origin, request: request,
-            environment: try session.environmentWithSettings())
+            environment: try session.environmentWithSettings(onlyReads: dryRun))
         let report = VerifyReport(reporter: session.reporter, isDryRun: dryRun || receipts != nil)
         let summary = try await work.run(progress: session.progress, show: report.show)
         try report.print(summary)

@@ -36,7 +36,7 @@ extension Session {
         let run = ActionRun(
             act, mode: mode, index: try places.index(), rules: rules, places: try destinationPlaces(),
             wait: options.wait)
-        let environment = try environmentWithSettings()
+        let environment = try environmentWithSettings(onlyReads: mode.onlyReads)
         do {
             return try await run.run(in: environment, progress: progress, show: show) { [reporter] note in
                 reporter.note(note.words)

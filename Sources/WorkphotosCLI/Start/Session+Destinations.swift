@@ -33,6 +33,7 @@ extension Session {
                 if case .path(let path) = value { .path(places.expanded(path.string)) } else { value }
             }
         }
+        settings.google = configuration.google
         settings.limit = limit ?? configuration.uploadLimit
         do {
             try environment.destinationKinds.check(settings)
@@ -47,10 +48,13 @@ extension Session {
 
     /// The world of a command that may open destinations, with what is said of how to reach them.
     ///
+    /// - Parameter onlyReads: whether nothing may be written, not even a token that was renewed.
+    /// - Returns: the world.
     /// - Throws: `Failure` (78).
-    func environmentWithSettings() throws(Failure) -> PhotoPipeline.Environment {
+    func environmentWithSettings(onlyReads: Bool = false) throws(Failure) -> PhotoPipeline.Environment {
         var environment = environment
         environment.destinationSettings = try destinationSettings()
+        environment.destinationSettings.keepsTokens = !onlyReads
         return environment
     }
 
@@ -93,10 +97,12 @@ extension Session {
 
     /// Changes of the index's destinations.
     ///
+    /// - Parameter onlyReads: whether nothing may be written.
+    /// - Returns: what makes them.
     /// - Throws: `Failure`.
-    func destinationEdit() throws -> DestinationEdit {
+    func destinationEdit(onlyReads: Bool) throws -> DestinationEdit {
         DestinationEdit(
             path: try places.index(), configured: try configuredDestinations(),
-            environment: try environmentWithSettings())
+            environment: try environmentWithSettings(onlyReads: onlyReads))
     }
 }

@@ -50,7 +50,7 @@ struct DestinationAddCommand: WorkphotosCommand {
             guard error.path == nil else { throw error }
             throw Failure(.usage, what: "usage", message: terminalSafe(error.message))
         }
-        let edit = try session.destinationEdit()
+        let edit = try session.destinationEdit(onlyReads: dryRun)
         let addition = try await edit.add(name, spec, creating: create, isDryRun: dryRun)
         try print(addition, to: session.reporter)
         return .success

@@ -30,7 +30,7 @@ struct DestinationRemoveCommand: WorkphotosCommand {
     var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitStatus {
-        let removal = try await session.destinationEdit().remove(
+        let removal = try await session.destinationEdit(onlyReads: dryRun).remove(
             name, isDryRun: dryRun, wait: global.wait)
         let reporter = session.reporter
         if reporter.isJSON {

@@ -34,7 +34,7 @@ struct IndexRebuildCommand: WorkphotosCommand {
     func run(in session: Session) async throws -> ExitStatus {
         let rebuild = IndexRebuild(
             path: try session.places.index(), configured: try session.configuredDestinations(), isDryRun: dryRun,
-            environment: try session.environmentWithSettings())
+            environment: try session.environmentWithSettings(onlyReads: dryRun))
         let outcome = try await rebuild.run(from: from, path: session.places.expanded)
         if session.reporter.isJSON {
             try session.reporter.print(json(outcome))

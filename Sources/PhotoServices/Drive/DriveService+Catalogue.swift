@@ -1,0 +1,70 @@
+import GoogleDrive
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+
+extension DriveService: CopyCatalogue {
+    /// So many contents are looked for in one question: its address stays below 4 KiB.
+    private static let mostContents = 20
+
+    func find(_ contents: [RecordedContent]) async throws(UploadError) -> [CopyLocation?] {
+        let top = try await checkedTop()
+        let roads = DriveRoads(top: top.folder, client: client)
+        var found: [String: CopyLocation] = [:]
+        let digits = contents.map { $0.sha256.map(hexText) }
+        var rest = Set(digits.compactMap(\.self)).sorted()[...]
+        while !rest.isEmpty {
+            let terms = rest.prefix(Self.mostContents).map { DriveNote.query(DriveNote.sha256, $0) }
+            rest = rest.dropFirst(Self.mostContents)
+            let files = try await client.all(
+                "(\(terms.joined(separator: " or "))) and trashed = false", drive: spec.drive)
+            for file in files where file.appProperties[DriveNote.destination] == top.marker.text {
+                guard let sha256 = file.appProperties[DriveNote.sha256], found[sha256] == nil,
+                    let parent = file.parents.first, try await roads.leadUp(from: parent)
+                else { continue }
+                found[sha256] = CopyLocation(try await path(of: file, below: top), id: file.id)
+            }
+        }
+        return digits.map { $0.flatMap { found[$0] } }
+    }
+
+    func page(after token: String?) async throws(UploadError) -> CataloguePage {
+        let top = try await checkedTop()
+        let query = "\(DriveNote.query(DriveNote.destination, top.marker.text)) and trashed = false"
+        let page = try await translatingDriveErrors { () async throws(DriveError) in
+            try await client.files(query, drive: spec.drive, page: token)
+        }
+        var copies: [CataloguePage.Copy] = []
+        var unreadable = 0
+        for file in page.files where !file.isFolder && file.id != top.markerFile && !file.isTrashed {
+            guard let text = file.appProperties[DriveNote.sha256], let sha256 = bytes(ofHexText: text), sha256.count == 32,
+                let stored = StoredFile(file)
+            else {
+                unreadable += 1
+                continue
+            }
+            guard let path = try await pathIfBelow(file, top) else { continue }
+            copies.append(
+                CataloguePage.Copy(
+                    location: CopyLocation(path, id: file.id),
+                    content: RecordedContent(size: stored.size, sha256: sha256), stored: stored))
+        }
+        return CataloguePage(copies: copies, unreadable: unreadable, next: page.next)
+    }
+
+    /// Where a file is below the top, by the names of its folders.
+    private func path(of file: DriveFile, below top: DriveTop) async throws(UploadError) -> FilePath {
+        try await pathIfBelow(file, top) ?? FilePath(file.name)
+    }
+
+    private func pathIfBelow(_ file: DriveFile, _ top: DriveTop) async throws(UploadError) -> FilePath? {
+        guard let parent = file.parents.first, let names = try await folders.names(of: parent, below: top.folder) else {
+            return nil
+        }
+        var path = FilePath()
+        for name in names + [file.name] {
+            path = path.appending(name.replacing("/", with: "_"))
+        }
+        return path
+    }
+}

@@ -1,0 +1,127 @@
+import GoogleDrive
+import PhotoModel
+import PhotoPipeline
+import Synchronization
+
+extension DriveService {
+    /// How often an upload is told anew what it has not kept.
+    private static let mostTries = 8
+
+    func finish(_ sent: [SentUpload]) async -> [Result<StoredFile, UploadError>] {
+        if sent.isEmpty { return [] }
+        do throws(UploadError) {
+            _ = try await checkedTop()
+        } catch {
+            return sent.map { _ in .failure(error) }
+        }
+        return await forEach(of: sent) { one throws(UploadError) in try await self.finish(one) }
+    }
+
+    private func finish(_ sent: SentUpload) async throws(UploadError) -> StoredFile {
+        let id = try id(of: sent.upload)
+        let file = try await whole(id)
+        let stored = try await prove(file, sent)
+        state.withLock { $0.pending[id] = nil }
+        if let folder = file.parents.first { await folders.note(file.name, size: sent.size, in: folder) }
+        return stored
+    }
+
+    /// Sends what is left of an upload, and gives the file that it becomes.
+    private func whole(_ id: String) async throws(UploadError) -> DriveFile {
+        guard var upload = state.withLock({ $0.pending[id] }), upload.session != nil || upload.start < upload.total
+            || upload.total == 0
+        else { return try await made(id) }
+        do throws(DriveError) {
+            return try await send(&upload)
+        } catch {
+            switch error.kind {
+            // There is a file of that id: an earlier request was carried out, whatever came back of it.
+            case .conflict: return try await made(id)
+            case .sessionGone:
+                // It may be over because it was whole.
+                if let file = try await client.fileIfThere(id) { return file }
+                let isWhole = upload.bytes.count == Int(upload.total)
+                (upload.session, upload.isUnclear) = (nil, false)
+                state.withLock { [upload] in $0.pending[id] = isWhole ? upload : nil }
+                throw UploadError(isWhole ? .transient : .failed, "the upload was over before its end")
+            default:
+                upload.isUnclear = true
+                state.withLock { [upload] in $0.pending[id] = upload }
+                throw UploadError(error)
+            }
+        }
+    }
+
+    private func send(_ upload: inout DriveUpload) async throws(DriveError) -> DriveFile {
+        let session: UploadSession
+        if let begun = upload.session {
+            session = begun
+        } else {
+            session = try await client.startUpload(upload.file, size: upload.total)
+            upload.session = session
+        }
+        if upload.isUnclear || upload.total == 0 {
+            switch try await client.progress(of: session) {
+            case .done(let file): return file
+            case .held(let held): try advance(&upload, to: held)
+            }
+        }
+        for _ in 0..<Self.mostTries where upload.start < upload.total {
+            try? await account.pace.wait(for: upload.bytes.count)
+            let reader = unsafe upload.bytes.reader(from: upload.start)
+            switch try await unsafe client.send(session, from: upload.start, reading: reader) {
+            case .done(let file): return file
+            case .held(let held): try advance(&upload, to: held)
+            }
+        }
+        throw DriveError(.brokenOff, "Drive keeps none of the last bytes that it is sent")
+    }
+
+    /// - Throws: `sessionGone` where bytes are missing that are not at hand any more.
+    private func advance(_ upload: inout DriveUpload, to held: Int64) throws(DriveError) {
+        if held < upload.start { throw DriveError(.sessionGone, "the upload has lost bytes") }
+        upload.advance(to: held)
+        upload.isUnclear = false
+    }
+
+    /// The file of an id that an earlier try has made.
+    private func made(_ id: String) async throws(UploadError) -> DriveFile {
+        if let file = try await client.fileIfThere(id) { return file }
+        throw UploadError(.transient, "its bytes are not there")
+    }
+
+    // MARK: - Proof
+
+    /// Makes sure that a file has the bytes that were sent, by what Drive says of it. One with others is put into the
+    /// trash.
+    private func prove(_ file: DriveFile, _ sent: SentUpload) async throws(UploadError) -> StoredFile {
+        var file = file
+        if file.sha256 == nil { file = try await made(file.id) }
+        guard !file.isTrashed, let stored = StoredFile(file) else {
+            throw UploadError(.missing, "was put into Drive's trash")
+        }
+        switch CopyPolicy.verify(stored, of: sent.hashes, besides: OtherFiles(sources: []), sentBy: .us) {
+        case .good: return stored
+        case .otherBytes, .otherSize:
+            try await trash(file.id)
+            state.withLock { $0.pending[file.id] = nil }
+            throw UploadError(.corrupted, "other bytes came out than went in")
+        default: throw UploadError(.failed, "Drive has no checksum of it")
+        }
+    }
+}
+
+extension StoredFile {
+    /// What Drive says of a file; nil for a folder, and for what has no bytes of its own.
+    ///
+    /// Drive computes both checksums of the bytes of the head revision that it stores
+    /// (developers.google.com/workspace/drive/api/reference/rest/v3/files, `sha256Checksum`, `md5Checksum`).
+    init?(_ file: DriveFile) {
+        guard !file.isFolder, let size = file.size else { return nil }
+        let checksum =
+            file.sha256.map { Checksum(kind: .sha256, value: $0.lowercased()) }
+            ?? file.md5.map { Checksum(kind: .md5, value: $0.lowercased()) }
+        self.init(
+            size: size, evidence: checksum.map { .computedNow($0) } ?? .nothing, identity: nil, stamp: nil)
+    }
+}

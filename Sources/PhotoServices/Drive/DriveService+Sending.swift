@@ -1,0 +1,252 @@
+import GoogleDrive
+import PhotoModel
+import PhotoPipeline
+import Synchronization
+import SystemPackage
+
+extension DriveService {
+    func send(
+        _ source: UploadSource, as upload: TicketedUpload, resuming token: ResumeToken?,
+        checkpoint: @Sendable (ResumeToken) throws(UploadError) -> Void, progress: @Sendable (Int64) -> Void
+    ) async throws(UploadError) -> SentUpload {
+        let id = try id(of: upload)
+        if state.withLock(\.top) == nil { _ = try await checkedTop() }
+        // Noted beside the copy from its first byte on, so it is needed before the first is sent.
+        let sha256 = try source.readToEnd().sha256
+        let file = try await change(id, upload, sha256)
+        source.rewind(hashingWith: .md5)
+        let total = source.fingerprint.size
+        var pending = DriveUpload(file: file, total: total, bytes: [], start: 0)
+        if total > DriveUpload.smallest {
+            let (session, start) = try await sendEarly(
+                source, file, token.flatMap { $0.driveSession(total: total) }, checkpoint, progress)
+            (pending.session, pending.start) = (session, start)
+        }
+        pending.bytes = try source.rest(from: pending.start)
+        let hashes = try source.end()
+        if hashes.sha256 != sha256 { throw UploadError(.sourceChanged, "changed while it was read") }
+        progress(Int64(pending.bytes.count))
+        state.withLock { [pending] in $0.pending[id] = pending }
+        return SentUpload(upload: upload, hashes: hashes, source: source.identity)
+    }
+
+    /// What the copy is to be.
+    private func change(
+        _ id: String, _ upload: TicketedUpload, _ sha256: [UInt8]
+    ) async throws(UploadError) -> FileChange {
+        let (top, part) = state.withLock { ($0.top, $0.parts[id]) }
+        guard let top else { throw UploadError(.unavailable, "has no \(DestinationMarker.fileName)") }
+        let names = upload.target.path.components.map(\.string)
+        let folder = try await folders.makeFolder(
+            Array(names.dropLast()), below: top.folder, notes: DriveNote.common(top.marker))
+        var file = FileChange()
+        (file.id, file.name, file.parents) = (id, names.last, [folder])
+        file.modifiedTime = UTCInstant(nanoseconds: upload.modified).milliseconds
+        file.mimeType = mediaType(of: names.last ?? "")
+        file.appProperties = DriveNote.copy(sha256, part, of: top.marker)
+        return file
+    }
+
+    /// Sends all but the last part of a file, from where an earlier try was cut off.
+    ///
+    /// - Returns: the upload, and how many of its bytes are there; no upload and all of them where there is a file of
+    ///   that id by now: whether it is whole is asked when it is finished.
+    private func sendEarly(
+        _ source: UploadSource, _ file: FileChange, _ known: UploadSession?,
+        _ checkpoint: @Sendable (ResumeToken) throws(UploadError) -> Void, _ progress: @Sendable (Int64) -> Void
+    ) async throws(UploadError) -> (session: UploadSession?, start: Int64) {
+        var reading = SourceReading(source)
+        do {
+            if let known, let answer = try await howFar(known) {
+                guard case .held(let held) = answer else {
+                    try reading.skip(to: known.total, progress)
+                    return (nil, known.total)
+                }
+                return try await send(&reading, known, from: held, checkpoint, progress)
+            }
+            guard let session = try await begin(file, reading.total) else {
+                try reading.skip(to: reading.total, progress)
+                return (nil, reading.total)
+            }
+            return try await send(&reading, session, from: 0, checkpoint, progress)
+        } catch {
+            progress(-reading.position)
+            if let error = error as? DriveError { throw UploadError(error) }
+            throw error as? UploadError ?? UploadError(.failed, "\(error)")
+        }
+    }
+
+    /// How far an upload is; nil where it is over.
+    private func howFar(_ session: UploadSession) async throws(DriveError) -> UploadProgress? {
+        if state.withLock({ $0.over.contains(session) }) { return nil }
+        do throws(DriveError) {
+            return try await client.progress(of: session)
+        } catch  where error.kind == .sessionGone {
+            return nil
+        }
+    }
+
+    /// Begins an upload; nil where there is a file of that id.
+    private func begin(_ file: FileChange, _ total: Int64) async throws(DriveError) -> UploadSession? {
+        do throws(DriveError) {
+            return try await client.startUpload(file, size: total)
+        } catch  where error.kind == .conflict {
+            return nil
+        }
+    }
+
+    /// Sends the parts of a file, but for the last one.
+    private func send(
+        _ reading: inout SourceReading, _ session: UploadSession, from start: Int64,
+        _ checkpoint: @Sendable (ResumeToken) throws(UploadError) -> Void, _ progress: @Sendable (Int64) -> Void
+    ) async throws -> (session: UploadSession?, start: Int64) {
+        let early = DriveUpload.early(of: session.total)
+        let part = account.pace.isLimited ? DriveClient.uploadUnit * 4 : DriveUpload.part
+        var (held, stalls) = (start, 0)
+        try checkpoint(ResumeToken(session))
+        try reading.skip(to: held, progress)
+        while held < early {
+            let end = min(held + part, early)
+            try await account.pace.wait(for: Int(end - held)) { reading.source.isStopped }
+            guard case .held(let count) = try await put(&reading, session, to: end, progress) else {
+                throw DriveError(.answer, "Drive calls an upload whole that is not")
+            }
+            stalls = count > held ? 0 : stalls + 1
+            if stalls > 3 { throw UploadError(.transient, "Drive keeps none of the bytes that it is sent") }
+            held = count
+            // Not all that was sent has to be there.
+            if count == end {
+                try checkpoint(ResumeToken(session))
+            } else {
+                try reading.goBack(to: count, progress)
+            }
+        }
+        return (session, held)
+    }
+
+    /// Sends a part, and tells what went while it goes.
+    private func put(
+        _ reading: inout SourceReading, _ session: UploadSession, to end: Int64, _ progress: (Int64) -> Void
+    ) async throws -> UploadProgress {
+        let (client, source, start) = (client, reading.source, reading.position)
+        let (counts, continuation) = AsyncStream.makeStream(of: Int64.self)
+        let failure = FirstError()
+        async let answer = Result<UploadProgress, DriveError> { () async throws(DriveError) in
+            defer { continuation.finish() }
+            return try await unsafe client.send(session, from: start, to: end) { _, block in
+                do throws(UploadError) {
+                    let count = try unsafe source.read(into: block)
+                    continuation.yield(Int64(count))
+                    return count
+                } catch {
+                    failure.error.withLock { $0 = error }
+                    throw error
+                }
+            }
+        }
+        for await count in counts { reading.advance(by: count, progress) }
+        do {
+            return try await answer.get()
+        } catch {
+            if error.kind == .sessionGone {
+                state.withLock { _ = $0.over.insert(session) }
+                throw UploadError(.transient, "the upload was over before its end")
+            }
+            throw failure.error.withLock(\.self) ?? UploadError(error)
+        }
+    }
+}
+
+/// The error that a source was read with last.
+private final class FirstError: Sendable {
+    let error = Mutex<UploadError?>(nil)
+}
+
+/// A source as it is read, from its first byte on.
+private struct SourceReading {
+    let source: UploadSource
+    /// How many bytes were read, and told.
+    private(set) var position: Int64 = 0
+
+    init(_ source: UploadSource) {
+        self.source = source
+    }
+
+    /// How many bytes there are.
+    var total: Int64 { source.fingerprint.size }
+
+    /// Notes that bytes were read.
+    mutating func advance(by count: Int64, _ progress: (Int64) -> Void) {
+        position += count
+        progress(count)
+    }
+
+    /// Reads bytes that are there already, for their hash alone.
+    mutating func skip(to offset: Int64, _ progress: (Int64) -> Void) throws(UploadError) {
+        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4_096)
+        defer { unsafe block.deallocate() }
+        while position < offset {
+            let count = Int(min(offset - position, 1 << 20))
+            let part = unsafe UnsafeMutableRawBufferPointer(rebasing: block.prefix(count))
+            let read = try unsafe source.read(into: part)
+            if read == 0 { throw UploadError(.sourceChanged, "is shorter than it was") }
+            advance(by: Int64(read), progress)
+        }
+    }
+
+    /// Goes on from an earlier byte.
+    mutating func goBack(to offset: Int64, _ progress: (Int64) -> Void) throws(UploadError) {
+        progress(-position)
+        position = 0
+        source.rewind(hashingWith: .md5)
+        try skip(to: offset, progress)
+    }
+}
+
+extension UploadSource {
+    /// The bytes that follow those that were read already.
+    ///
+    /// - Parameter offset: how many were read already.
+    fileprivate func rest(from offset: Int64) throws(UploadError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: Int(max(fingerprint.size - offset, 0)))
+        var (filled, failure) = (0, UploadError?.none)
+        unsafe bytes.withUnsafeMutableBytes { buffer in
+            while filled < buffer.count, failure == nil {
+                do throws(UploadError) {
+                    let count = try unsafe read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
+                    if count == 0 { failure = UploadError(.sourceChanged, "is shorter than it was") }
+                    filled += count
+                } catch {
+                    failure = error
+                }
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+}
+
+extension UTCInstant {
+    /// As Drive takes times: RFC 3339 in milliseconds.
+    fileprivate var milliseconds: String {
+        let whole = UTCInstant(nanoseconds: nanoseconds - (nanoseconds % 1_000_000 + 1_000_000) % 1_000_000)
+        let text = whole.text
+        guard let dot = text.firstIndex(of: ".") else { return text }
+        return "\(text[..<dot])\(text[dot...].prefix(4))Z"
+    }
+}
+
+/// The media type that a file is shown by, told by its name's ending; Drive looks for none itself where one is given.
+private func mediaType(of name: String) -> String {
+    guard let dot = name.lastIndex(of: ".") else { return "application/octet-stream" }
+    let ending = name[name.index(after: dot)...].lowercased()
+    switch ending {
+    case "jpg", "jpe", "jfif": return PhotoFormat.jpeg.mimeType
+    case "tif": return PhotoFormat.tiff.mimeType
+    case "hif": return PhotoFormat.heif.mimeType
+    case "m2ts": return PhotoFormat.mts.mimeType
+    case "xmp": return "application/rdf+xml"
+    case "json": return "application/json"
+    default: return PhotoFormat(rawValue: ending)?.mimeType ?? "application/octet-stream"
+    }
+}
