@@ -7,7 +7,8 @@ import WorkphotosTestSupport
 
 /// The kinds of destinations that the program knows.
 struct DestinationKindsTests {
-    private let kinds = DestinationKinds.live(clock: SteppingClock(now: 0), random: { 7 })
+    private let kinds = DestinationKinds.live(
+        credentials: FakeCredentials(), clock: SteppingClock(now: 0), random: { 7 }, note: { _ in })
 
     private func absolute(_ text: String) -> FilePath { FilePath("/srv").pushing(FilePath(text)) }
 
@@ -26,12 +27,18 @@ struct DestinationKindsTests {
         #expect((folder.text, folder.shown) == ("folder:/srv/sub/x", "folder:/srv/sub/x"))
         let remote = try kinds.spec(parsing: "rclone:cloud:a:b", path: absolute)
         #expect((remote.kind, remote.place, remote.directory) == ("rclone", "cloud:a:b", nil))
-        #expect(try kinds.spec(parsing: "drive:Work", path: absolute).text == "drive:Work")
+        #expect(try kinds.spec(parsing: "drive:/Work//Photos/", path: absolute).text == "drive:Work/Photos")
+        #expect(try kinds.spec(parsing: "drive://0AB-c/Photos", path: absolute).text == "drive://0AB-c/Photos")
     }
 
     @Test(arguments: ["ftp:x", "/nas", "folder:", "drive:", "rclone:", "rclone:nas", "rclone:/mnt/nas"])
     func `What is no place is refused with the way to write one`(text: String) {
         #expect(refusal(text)?.contains("write folder:PATH, rclone:REMOTE:PATH or drive:FOLDER") == true)
+    }
+
+    @Test(arguments: ["drive:/", "drive:a/../b", "drive:///a", "drive://a b/c"])
+    func `A folder of Drive that cannot be is refused with both ways to write one`(text: String) {
+        #expect(refusal(text)?.contains("drive:FOLDER/FOLDER, or drive://DRIVE-ID/FOLDER") == true)
     }
 
     @Test func `A mistyped kind is told of`() {
@@ -64,17 +71,6 @@ struct DestinationKindsTests {
         #expect(spec("fuse.s3fs", "bucket", "a") == ["rclone:REMOTE:PATH"])
     }
 
-    @Test func `A kind that this version does not send to says so`() throws {
-        let spec = try kinds.spec(parsing: "drive:Work", path: absolute)
-        #expect(throws: UploadError(.unavailable, "this version does not send to drive:Work")) {
-            _ = try kinds.service(for: spec, settings: DestinationSettings(variables: [:]))
-        }
-        #expect(throws: UploadError(.unavailable, "this version does not send to ftp:x")) {
-            _ = try kinds.service(
-                for: DestinationSpec(kind: "ftp", place: "x"), settings: DestinationSettings(variables: [:]))
-        }
-    }
-
     @Test func `Flags that rclone must not get are refused before any work`() throws {
         var settings = DestinationSettings(variables: [:])
         settings.tables["rclone"] = ["flags": .texts(["--transfers=8"])]
@@ -90,6 +86,13 @@ struct DestinationKindsTests {
         for text in ["folder:/nowhere", "rclone:nas:photos", "rclone::sftp,host=nas:photos"] {
             let spec = try kinds.spec(parsing: text)
             _ = try kinds.service(for: spec, settings: settings)
+        }
+    }
+
+    @Test func `A kind that this version does not send to says so`() {
+        #expect(throws: UploadError(.unavailable, "this version does not send to ftp:x")) {
+            _ = try kinds.service(
+                for: DestinationSpec(kind: "ftp", place: "x"), settings: DestinationSettings(variables: [:]))
         }
     }
 }

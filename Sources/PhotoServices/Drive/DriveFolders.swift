@@ -43,6 +43,10 @@ actor DriveFolders {
     func folder(_ names: [String], below top: String) async throws(UploadError) -> String? {
         var parent = top
         for name in names {
+            if let made = folders[Place(parent: parent, name: name)] {
+                parent = try await made.value.get()
+                continue
+            }
             guard let child = Self.folder(name, in: try await listing(of: parent)) else { return nil }
             parent = child.id
         }
@@ -64,15 +68,10 @@ actor DriveFolders {
         return parent
     }
 
-    /// The files of a name in a folder, by their names; folders among them.
-    func files(_ name: String, in folder: String) async throws(UploadError) -> [DriveFile] {
-        try await listing(of: folder).filter { $0.name == name }
-    }
-
     /// The size of what has a name in a folder; 0 for what has no bytes, nil where nothing has the name.
     func size(of name: String, in folder: String) async throws(UploadError) -> Int64? {
         if let size = added[folder]?[name] { return size }
-        return try await files(name, in: folder).first.map { $0.size ?? 0 }
+        return try await listing(of: folder).first { $0.name == name }.map { $0.size ?? 0 }
     }
 
     /// The names that lead to a folder from the top; nil where it does not lie below it.

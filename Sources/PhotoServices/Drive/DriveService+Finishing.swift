@@ -21,7 +21,7 @@ extension DriveService {
         let id = try id(of: sent.upload)
         let file = try await whole(id)
         let stored = try await prove(file, sent)
-        state.withLock { $0.pending[id] = nil }
+        state.withLock { ($0.pending[id], $0.planned[id]) = (nil, nil) }
         if let folder = file.parents.first { await folders.note(file.name, size: sent.size, in: folder) }
         return stored
     }

@@ -51,7 +51,8 @@ extension DriveService {
     ) async throws(UploadError) -> DriveFile? {
         var id = target.id
         if id == nil, let (folder, name) = try await place(of: target, below: top) {
-            id = try await folders.files(name, in: folder).first { !$0.isFolder }?.id
+            let query = "\(queryText(folder)) in parents and name = \(queryText(name)) and trashed = false"
+            id = try await client.all(query, drive: spec.drive).first { !$0.isFolder }?.id
         }
         guard let id, let file = try await client.fileIfThere(id), !file.isTrashed, !file.isFolder,
             let parent = file.parents.first, try await roads.leadUp(from: parent)

@@ -12,7 +12,8 @@ extension DriveService {
         let id = try id(of: upload)
         if state.withLock(\.top) == nil { _ = try await checkedTop() }
         // Noted beside the copy from its first byte on, so it is needed before the first is sent.
-        let sha256 = try source.readToEnd().sha256
+        let known = state.withLock { $0.planned[id]?.sha256 }
+        let sha256 = if let known { known } else { try source.readToEnd().sha256 }
         let file = try await change(id, upload, sha256)
         source.rewind(hashingWith: .md5)
         let total = source.fingerprint.size
@@ -34,7 +35,7 @@ extension DriveService {
     private func change(
         _ id: String, _ upload: TicketedUpload, _ sha256: [UInt8]
     ) async throws(UploadError) -> FileChange {
-        let (top, part) = state.withLock { ($0.top, $0.parts[id]) }
+        let (top, part) = state.withLock { ($0.top, $0.planned[id]?.part) }
         guard let top else { throw UploadError(.unavailable, "has no \(DestinationMarker.fileName)") }
         let names = upload.target.path.components.map(\.string)
         let folder = try await folders.makeFolder(
@@ -136,6 +137,7 @@ extension DriveService {
             return try await unsafe client.send(session, from: start, to: end) { _, block in
                 do throws(UploadError) {
                     let count = try unsafe source.read(into: block)
+                    if count == 0 { throw UploadError(.sourceChanged, "is shorter than it was") }
                     continuation.yield(Int64(count))
                     return count
                 } catch {

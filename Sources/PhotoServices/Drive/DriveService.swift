@@ -22,8 +22,8 @@ final class DriveService: UploadService {
 
     struct State {
         var top: DriveTop?
-        /// What copies are of their photos, by id.
-        var parts: [String: PlannedCopy.Part] = [:]
+        /// What was said of copies when they were prepared, by id.
+        var planned: [String: PlannedCopy] = [:]
         /// What waits for its last bytes, by id.
         var pending: [String: DriveUpload] = [:]
         /// Uploads that Drive has said are over.
@@ -61,7 +61,8 @@ final class DriveService: UploadService {
     // MARK: - Being itself
 
     func marker() async throws(UploadError) -> DestinationMarker? {
-        if let top = state.withLock(\.top) {
+        if state.withLock(\.top) != nil {
+            let top = try await checkedTop()
             guard let file = try await client.fileIfThere(top.markerFile), !file.isTrashed,
                 file.parents == [top.folder]
             else { return nil }
@@ -142,7 +143,7 @@ final class DriveService: UploadService {
         return zip(copies, ids).map { copy, id in
             Result { () throws(UploadError) in
                 try CopyTarget.check(copy.target)
-                state.withLock { $0.parts[id] = copy.part }
+                state.withLock { $0.planned[id] = copy }
                 return TicketedUpload(
                     target: CopyLocation(copy.target, id: id), ticket: id, modified: copy.modified)
             }

@@ -15,7 +15,7 @@ struct DriveSpec: Hashable, Sendable {
     init?(_ place: String) {
         var names = place.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
         if place.hasPrefix("//") {
-            guard let id = names.first, id.isPlainName(ofAtMost: 128) else { return nil }
+            guard !place.hasPrefix("///"), let id = names.first, id.isPlainName(ofAtMost: 128) else { return nil }
             drive = id
             names.removeFirst()
         } else {

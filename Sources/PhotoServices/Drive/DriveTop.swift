@@ -117,9 +117,17 @@ struct DriveTopSearch: Sendable {
         let content = Array("workphotos was here to try whether files can be kept here.\n".utf8)
         let file = try await write(content, OwnName.prefix + "probe", in: folder, notes: notes)
         let back = try await bytes(of: file.id)
-        var change = FileChange()
-        change.trashed = true
-        try await translatingDriveErrors { () async throws(DriveError) in _ = try await client.update(file.id, change) }
+        do throws(DriveError) {
+            var change = FileChange()
+            change.trashed = true
+            _ = try await client.update(file.id, change)
+        } catch {
+            var refusal = UploadError(error)
+            if error.kind == .forbidden {
+                refusal.cause += "; it takes files and lets none be removed: of a shared drive be a content manager"
+            }
+            throw refusal
+        }
         if back != content { throw UploadError(.failed, "gives other bytes back than it was sent") }
     }
 

@@ -1,0 +1,414 @@
+import FakeDrive
+import PhotoModel
+import PhotoPipeline
+import PhotoServices
+import Synchronization
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// What holds of Google Drive alone.
+@Suite(.timeLimit(.minutes(1)))
+struct DriveServiceTests {
+    private let marker = DestinationMarker(random: 1, 2)
+    private static let mebibyte = 1 << 20
+
+    /// Bytes of which no two blocks are equal.
+    private func content(_ count: Int) -> [UInt8] {
+        var page = (0..<4_096).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ count) }
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            for place in 0..<8 { page[place] = UInt8(truncatingIfNeeded: bytes.count >> (8 * place)) }
+            bytes += page
+        }
+        return Array(bytes.prefix(count))
+    }
+
+    private func source(_ bytes: [UInt8], in world: DriveWorld) throws -> UploadSource {
+        let name = FilePath("source-\(bytes.count)")
+        try world.library.write(name, bytes)
+        return try world.source(name)
+    }
+
+    // MARK: - Being a destination
+
+    @Test func `A folder that is not there is made, tried and marked`() async throws {
+        try await DriveWorld.run(at: "Clients/Photos") { (world: DriveWorld) async throws in
+            #expect(try await world.service.marker() == nil)
+            #expect(world.drive.files.count == 1, "a question makes nothing")
+            #expect(try await world.service.makeDestination(marker, creating: false) == marker)
+            let files = world.drive.files.filter { !$0.trashed }.map(\.name).sorted()
+            #expect(files == [".workphotos-destination", "Clients", "Photos", "Work"])
+            #expect(world.drive.files.filter(\.trashed).map(\.name) == [".workphotos-probe"])
+            #expect(try await world.another().marker() == marker)
+        }
+    }
+
+    @Test func `A folder that people renamed or moved is the destination still`() async throws {
+        try await DriveWorld.run { world in
+            _ = try await world.service.makeDestination(marker, creating: false)
+            let other = world.drive.makeFolder("Attic", owner: world.anna, client: world.registered)
+            world.drive.rename(world.top, to: "Old work")
+            world.drive.move(world.top, to: other)
+            #expect(try await world.another().marker() == marker)
+            _ = try await world.upload([1, 2, 3], to: "Office/a.jpg")
+            #expect(try world.bytes(at: "Office/a.jpg") == [1, 2, 3])
+        }
+    }
+
+    @Test func `Two markers are an error that names both`() async throws {
+        try await DriveWorld.run { world in
+            _ = try await world.service.makeDestination(marker, creating: false)
+            let first = try #require(world.drive.files.first { $0.name == ".workphotos-destination" })
+            let second = world.drive.put(
+                ".workphotos-destination", marker.file, in: world.top, owner: world.anna, client: world.registered,
+                appProperties: first.appProperties[world.registered.id] ?? [:])
+            do throws(UploadError) {
+                _ = try await world.another().marker()
+                Issue.record("one was taken")
+            } catch {
+                #expect(error.kind == .unavailable && error.cause.contains(first.id) && error.cause.contains(second))
+            }
+        }
+    }
+
+    @Test func `A destination whose folder or marker is in the trash is none`() async throws {
+        try await DriveWorld.run { world in
+            _ = try await world.service.makeDestination(marker, creating: false)
+            let sent = try await world.send([1], to: "a.jpg")
+            let file = try #require(world.drive.files.first { $0.name == ".workphotos-destination" })
+            world.drive.trash(file.id)
+            #expect(try await world.service.marker() == nil)
+            #expect(try await world.another().marker() == nil)
+            world.drive.trash(world.top)
+            await expectError(.unavailable) { () throws(UploadError) in try await world.service.marker() }
+            expectFailure(await world.service.finish([sent])[0], .unavailable)
+            #expect(world.copies.isEmpty)
+        }
+    }
+
+    @Test func `A service account without storage is told to take a shared drive`() async throws {
+        try await DriveWorld.run { world in
+            world.drive.setStorageLimit(1, of: world.anna)
+            do throws(UploadError) {
+                _ = try await world.service.makeDestination(marker, creating: false)
+                Issue.record("it was made")
+            } catch {
+                #expect(error.kind == .quota, "\(error.cause)")
+            }
+        }
+    }
+
+    @Test func `A shared drive takes copies where the sign-in reaches it`() async throws {
+        try await FakeDrive.run { drive in
+            let id = drive.makeSharedDrive("Team", members: ["anna@example.com": "fileOrganizer"])
+            let world = try DriveWorld(drive, at: "//\(id)/Photos", scope: .drive)
+            #expect(try await world.service.makeDestination(marker, creating: false) == marker)
+            _ = try await world.upload([1, 2, 3], to: "Office/a.jpg")
+            let copy = try #require(world.copies.first)
+            #expect(copy.driveID == id && drive.content(of: copy.id) == [1, 2, 3])
+            #expect(try await world.another().marker() == marker)
+            #expect(drive.breaches.isEmpty, "\(drive.breaches)")
+            let other = try DriveWorld(drive, at: "//\(id)/Photos", scope: .file)
+            do throws(UploadError) {
+                _ = try await other.service.makeDestination(marker, creating: false)
+                Issue.record("it was made")
+            } catch {
+                #expect(error.cause.contains("scope drive"), "\(error.cause)")
+            }
+        }
+    }
+
+    @Test func `Who may add files to a shared drive and remove none is told so`() async throws {
+        try await FakeDrive.run { drive in
+            let id = drive.makeSharedDrive("Team", members: ["anna@example.com": "writer"])
+            let world = try DriveWorld(drive, at: "//\(id)/Photos", scope: .drive)
+            do throws(UploadError) {
+                _ = try await world.service.makeDestination(marker, creating: false)
+                Issue.record("it was made")
+            } catch {
+                #expect(error.kind == .unavailable && error.cause.contains("content manager"), "\(error.cause)")
+            }
+        }
+    }
+
+    // MARK: - Sending
+
+    @Test func `A copy has name, time, type and notes`() async throws {
+        try await DriveWorld.run { world in
+            _ = try await world.service.makeDestination(marker, creating: false)
+            let bytes = content(5_000)
+            let hash = try source(bytes, in: world).hashes().sha256
+            let upload = try await world.service.prepare(
+                PlannedCopy(
+                    target: "Büro/2026/a.jpg", size: 5_000, modified: 1_700_000_000_123_456_700, sha256: hash,
+                    part: PlannedCopy.Part(group: "0123456789abcdef", role: .raw)))
+            let sent = try await world.service.send(try source(bytes, in: world), as: upload)
+            #expect(world.copies.isEmpty, "there is no file before it is finished")
+            _ = try await world.service.finish([sent])[0].get()
+            let copy = try #require(world.copies.first)
+            #expect(copy.id == upload.target.id && copy.name == "a.jpg" && copy.mimeType == "image/jpeg")
+            #expect(copy.modifiedTime == "2023-11-14T22:13:20.123Z")
+            #expect(
+                copy.appProperties[world.registered.id] == [
+                    "wpSha256": hexText(hash), "wpGroup": "0123456789abcdef", "wpRole": "raw", "wpSchema": "1",
+                    "wpDestination": marker.text,
+                ])
+        }
+    }
+
+    @Test(arguments: [0, 1, 262_144, 262_145, 2 << 20, 2 << 20 + 1, 3 << 20 + 77])
+    func `Files of all sizes come over whole, and once`(size: Int) async throws {
+        try await DriveWorld.run { world in
+            _ = try await world.service.makeDestination(marker, creating: false)
+            let bytes = content(size)
+            let stored = try await world.upload(bytes, to: "a.jpg")
+            #expect(stored.size == Int64(size) && world.copies.count == 1)
+            #expect(try world.bytes(at: "a.jpg") == bytes)
+        }
+    }
+
+    /// What becomes of a request.
+    private static let faults: [Fault] = [
+        .status(503), .status(500), .dropBefore, .dropAfter, .cutAnswer(after: 3), .status(429, reason: "rateLimitExceeded"),
+        .status(403, reason: "userRateLimitExceeded"), .status(401, reason: "authError"), .html(502), .text(500, "no"),
+    ]
+
+    /// Does something again until it is done, as the pipeline does.
+    private func again<Value>(_ body: () async throws(UploadError) -> Value) async throws(UploadError) -> Value {
+        for _ in 0..<6 {
+            do throws(UploadError) {
+                return try await body()
+            } catch where error.kind == .transient {}
+        }
+        return try await body()
+    }
+
+    @Test(arguments: faults.indices, [5_000, 3 << 20 + 5])
+    func `Whatever becomes of a request, there is one copy in the end`(fault: Int, size: Int) async throws {
+        let fault = Self.faults[fault]
+        try await DriveWorld.run { world in
+            _ = try await world.service.makeDestination(marker, creating: false)
+            let bytes = content(size)
+            let plain = world.drive.requests.count
+            _ = try await world.upload(bytes, to: "Office/2026/a.jpg")
+            let count = world.drive.requests.count - plain
+            for number in 1...count {
+                let target = FilePath("Shed\(number)/2026/a.jpg")
+                world.drive.plant(fault, at: .number(world.drive.requests.count + number))
+                let source = try source(bytes, in: world)
+                let upload = try await again { () async throws(UploadError) in
+                    try await world.service.prepare(PlannedCopy(target: target, size: Int64(size), modified: 0))
+                }
+                let last = Mutex<ResumeToken?>(nil)
+                let sent = try await again { () async throws(UploadError) in
+                    source.rewind()
+                    return try await world.service.send(source, as: upload, resuming: last.withLock(\.self)) { token in
+                        last.withLock { $0 = token }
+                    } progress: { _ in
+                    }
+                }
+                let stored = try await again { () async throws(UploadError) in
+                    try await world.service.finish([sent])[0].get()
+                }
+                #expect(stored.size == Int64(size))
+                #expect(world.drive.content(of: upload.ticket) == bytes, "request \(number)")
+                world.drive.removeFaults()
+            }
+            #expect(world.copies.count == count + 1)
+            let folders = world.drive.files.filter { $0.isFolder && $0.name.hasPrefix("Shed") }
+            #expect(Set(folders.map(\.name)).count == folders.count, "each folder is made once")
+        }
+    }
+
+    /// Sends until so many questions whether to stop were asked.
+    ///
+    /// - Returns: how many bytes went over, and the last token that was given out.
+    private func sendBeginning(
+        _ upload: TicketedUpload, _ bytes: [UInt8], in world: DriveWorld, questions: Int
+    ) async throws -> (gone: Int64, token: ResumeToken?) {
+        try world.library.write("cut", bytes)
+        let source = try world.source("cut", interruption: TestInterruption(afterQuestions: questions))
+        let gone = Mutex<Int64>(0)
+        let token = Mutex<ResumeToken?>(nil)
+        await expectError(.interrupted) { () throws(UploadError) in
+            try await world.service.send(source, as: upload, resuming: nil) { new in
+                token.withLock { $0 = new }
+            } progress: { count in
+                gone.withLock { $0 += count }
+            }
+        }
+        return (gone.withLock(\.self), token.withLock(\.self))
+    }
+
+    private func upload(_ bytes: [UInt8], to target: FilePath, in world: DriveWorld) async throws -> TicketedUpload {
+        let hash = try source(bytes, in: world).hashes().sha256
+        return try await world.service.prepare(
+            PlannedCopy(target: target, size: Int64(bytes.count), modified: 0, sha256: hash))
+    }
+
+    @Test func `A file that is stopped on the way is no file, and goes on from there in another run`() async throws {
+        try await DriveWorld.run { world in
+            _ = try await world.service.makeDestination(marker, creating: false)
+            let bytes = content(40 << 20)
+            let upload = try await upload(bytes, to: "a.jpg", in: world)
+            let (gone, token) = try await sendBeginning(upload, bytes, in: world, questions: 70)
+            #expect(gone == 0, "what went is taken back, since the next run tells it anew")
+            #expect(world.copies.isEmpty)
+            let other = world.another()
+            let told = Mutex<Int64>(0)
+            let came = world.drive.requests.filter { $0.method == "PUT" }.map(\.bodyLength).reduce(0, +)
+            let sent = try await other.send(
+                try source(bytes, in: world), as: upload, resuming: token, checkpoint: { _ in }
+            ) { count in told.withLock { $0 += count } }
+            _ = try await other.finish([sent])[0].get()
+            #expect(told.withLock(\.self) == Int64(bytes.count))
+            #expect(try world.bytes(at: "a.jpg") == bytes && world.copies.count == 1)
+            let all = world.drive.requests.filter { $0.method == "PUT" }.map(\.bodyLength).reduce(0, +)
+            #expect(all - came < bytes.count, "what was there already is not sent again")
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `An upload that is over begins anew by the same id`(isExpired: Bool) async throws {
+        try await DriveWorld.run { world in
+            _ = try await world.service.makeDestination(marker, creating: false)
+            let bytes = content(3 << 20)
+            let upload = try await upload(bytes, to: "a.jpg", in: world)
+            let token = try await sendBeginning(upload, bytes, in: world, questions: 3).token
+            if isExpired { world.drive.expireUploads() }
+            let known = isExpired ? token : ResumeToken(Secret(Array("of another".utf8)))
+            let sent = try await again { () async throws(UploadError) in
+                let source = try UploadSource(world.library.path("cut"), interruption: TestInterruption())
+                return try await world.service.send(
+                    source, as: upload, resuming: known, checkpoint: { _ in }, progress: { _ in })
+            }
+            _ = try await again { () async throws(UploadError) in try await world.service.finish([sent])[0].get() }
+            #expect(try world.bytes(at: "a.jpg") == bytes && world.copies.map(\.id) == [upload.ticket])
+        }
+    }
+
+    @Test(arguments: [5_000, 3 << 20 + 5])
+    func `A copy with other bytes than were sent is put into the trash`(size: Int) async throws {
+        try await DriveWorld.run { world in
+            _ = try await world.service.makeDestination(marker, creating: false)
+            world.drive.plant(.wrongBytes, at: .matching(method: "PUT"))
+            let sent = try await world.send(content(size), to: "a.jpg")
+            expectFailure(await world.service.finish([sent])[0], .corrupted)
+            #expect(world.copies.isEmpty)
+            #expect(world.drive.file(sent.upload.ticket)?.trashed == true)
+        }
+    }
+
+    @Test func `Where Drive has no SHA-256 its MD5 and the size count`() async throws {
+        try await DriveWorld.run { world in
+            world.drive.omitsSHA256 = true
+            _ = try await world.service.makeDestination(marker, creating: false)
+            let stored = try await world.upload([1, 2, 3], to: "a.jpg")
+            #expect(stored.evidence.checksum?.kind == .md5)
+        }
+    }
+
+    @Test func `A day's limit and a rate that stays end a run, and tell when they may pass`() async throws {
+        try await DriveWorld.run { world in
+            _ = try await world.service.makeDestination(marker, creating: false)
+            world.drive.plant(
+                .status(403, reason: "userRateLimitExceeded", retryAfter: 7), at: .matching(method: "POST"), times: 1)
+            let sent = try await world.send([1], to: "a.jpg")
+            guard case .failure(let error) = await world.service.finish([sent])[0] else {
+                Issue.record("it was sent")
+                return
+            }
+            #expect(error.kind == .transient && error.lasting == .quota && error.retryAfter == .seconds(7))
+            for reason in ["dailyLimitExceeded", "storageQuotaExceeded"] {
+                world.drive.plant(.status(403, reason: reason), at: .matching(method: "POST"))
+                expectFailure(await world.service.finish([sent])[0], .quota)
+            }
+        }
+    }
+
+    // MARK: - Folders
+
+    @Test func `Folders are made once, also when many uploads want the same`() async throws {
+        try await DriveWorld.run { world in
+            _ = try await world.service.makeDestination(marker, creating: false)
+            try await withThrowingTaskGroup(of: Void.self) { tasks in
+                for number in 0..<24 {
+                    tasks.addTask { _ = try await world.upload([UInt8(number)], to: FilePath("a/b/\(number).jpg")) }
+                }
+                try await tasks.waitForAll()
+            }
+            #expect(world.drive.files.filter(\.isFolder).map(\.name).sorted() == ["Work", "a", "b"])
+        }
+    }
+
+    @Test func `Of two folders that two machines made at once both take the older`() async throws {
+        try await DriveWorld.run { world in
+            _ = try await world.service.makeDestination(marker, creating: false)
+            let (one, other) = (world.service, world.another())
+            _ = try await other.marker()
+            // Both have looked, and seen nothing.
+            for service in [one, other] { #expect(try await service.size(at: "a/b.jpg") == nil) }
+            for (number, service) in [one, other, one, other].enumerated() {
+                let source = try source(content(number + 1), in: world)
+                let upload = try await service.prepare(
+                    PlannedCopy(target: FilePath("a/\(number).jpg"), size: Int64(number + 1), modified: 0))
+                let sent = try await service.send(source, as: upload)
+                _ = try await service.finish([sent])[0].get()
+            }
+            #expect(Set(world.copies.flatMap(\.parents)).count == 1)
+        }
+    }
+
+    // MARK: - Looking
+
+    @Test func `A copy that was changed, moved out, put into the trash or removed is not there`() async throws {
+        try await DriveWorld.run { world in
+            _ = try await world.service.makeDestination(marker, creating: false)
+            var places: [CopyLocation] = []
+            for number in 0..<5 {
+                let sent = try await world.send([UInt8(number)], to: FilePath("a/\(number).jpg"))
+                _ = try await world.service.finish([sent])[0].get()
+                places.append(sent.upload.target)
+            }
+            let ids = try places.map { try #require($0.id) }
+            world.drive.replace(ids[0], [9])
+            let attic = world.drive.makeFolder("Attic", owner: world.anna, client: world.registered)
+            world.drive.move(ids[1], to: attic)
+            world.drive.trash(ids[2])
+            world.drive.remove(ids[3])
+            world.drive.rename(ids[4], to: "other.jpg")
+            let looks = try await world.another().inspect(places).map { try $0.get() }
+            #expect(looks[0]?.evidence.checksum == StoredFile(of: [9]).evidence.checksum)
+            #expect(looks[1] == nil && looks[2] == nil && looks[3] == nil)
+            #expect(looks[4]?.evidence.checksum == StoredFile(of: [4]).evidence.checksum)
+            let moved = try #require(world.drive.files.first { $0.name == "a" })
+            world.drive.move(moved.id, to: attic)
+            #expect(try await world.another().inspect(places[4]) == nil, "its folder was moved out")
+        }
+    }
+
+    @Test func `Copies are found by what they hold, and listed with their notes`() async throws {
+        try await DriveWorld.run { world in
+            _ = try await world.service.makeDestination(marker, creating: false)
+            for number in 0..<45 { _ = try await world.upload([1, UInt8(number)], to: FilePath("a/\(number).jpg")) }
+            world.drive.paging = Paging(emptyPages: 1, partial: 7)
+            let catalogue = try #require(world.another().catalogue)
+            let contents = try (0..<50).map { number in
+                let hashes = try source([1, UInt8(number)], in: world).hashes()
+                return RecordedContent(size: 2, sha256: hashes.sha256)
+            }
+            let found = try await catalogue.find(contents)
+            #expect(found.prefix(45).enumerated().allSatisfy { $1?.path == FilePath("a/\($0).jpg") })
+            #expect(found.suffix(5).allSatisfy { $0 == nil })
+            var (copies, token, pages): ([CataloguePage.Copy], String?, Int) = ([], nil, 0)
+            repeat {
+                let page = try await catalogue.page(after: token)
+                copies += page.copies
+                (token, pages) = (page.next, pages + 1)
+            } while token != nil
+            #expect(copies.count == 45 && pages > 6)
+            #expect(Set(copies.map(\.content)) == Set(contents.prefix(45)))
+        }
+    }
+}
