@@ -57,10 +57,11 @@ POINTS ?= 600
 SEED ?= 1
 MINUTES ?=
 SCENARIOS ?=
+DRIVE ?= 400
 
-torture: ## kill, fail and disturb the program at POINTS (600) of its system calls, chosen by SEED, in SCENARIOS (all), for MINUTES
+torture: ## kill, fail and disturb the program at POINTS (600) of its system calls, chosen by SEED, in SCENARIOS (all), for MINUTES, and at DRIVE (400) requests to Google Drive
 	@Tests/Checks/setup.sh torture
-	@Tests/Torture/torture.sh --points '$(POINTS)' --seed '$(SEED)' $(MINUTES:%=--minutes '%') $(SCENARIOS:%=--scenario '%')
+	@Tests/Torture/torture.sh --points '$(POINTS)' --seed '$(SEED)' $(MINUTES:%=--minutes '%') $(SCENARIOS:%=--scenario '%') --drive-points '$(DRIVE)'
 
 ONLY ?=
 

@@ -142,7 +142,7 @@ let package = Package(
 
         .target(
             name: "PhotoTorture",
-            dependencies: ["WorkphotosTestSupport", crypto, sqlite, system],
+            dependencies: ["FakeDrive", "WorkphotosTestSupport", crypto, sqlite, system],
             path: "Tests/Torture/PhotoTorture"),
         .executableTarget(
             name: "workphotos-torture",

@@ -40,6 +40,7 @@ actor DriveFolders {
     ///   - names: from the top.
     ///   - top: the top's id.
     /// - Returns: its id; nil where one is not there.
+    /// - Throws: what keeps Drive from telling.
     func folder(_ names: [String], below top: String) async throws(UploadError) -> String? {
         var parent = top
         for name in names {
@@ -60,6 +61,7 @@ actor DriveFolders {
     ///   - top: the top's id.
     ///   - notes: what is noted beside folders that are made.
     /// - Returns: its id.
+    /// - Throws: what keeps Drive from making one.
     func makeFolder(
         _ names: [String], below top: String, notes: [String: String]
     ) async throws(UploadError) -> String {

@@ -2,8 +2,8 @@ import GoogleDrive
 import PhotoPipeline
 import Synchronization
 
-/// Ids for files and folders that are to be made, asked for many at once. Those that nobody uses are lost, which does no
-/// harm.
+/// Ids for files and folders that are to be made, asked for many at once. Those that nobody uses are lost, which does
+/// no harm.
 final class DriveIDs: Sendable {
     /// So many are asked for at once where more than one is wanted.
     private static let many = 200

@@ -37,7 +37,8 @@ extension DriveService: CopyCatalogue {
         var copies: [CataloguePage.Copy] = []
         var unreadable = 0
         for file in page.files where !file.isFolder && file.id != top.markerFile && !file.isTrashed {
-            guard let text = file.appProperties[DriveNote.sha256], let sha256 = bytes(ofHexText: text), sha256.count == 32,
+            guard let text = file.appProperties[DriveNote.sha256], let sha256 = bytes(ofHexText: text),
+                sha256.count == 32,
                 let stored = StoredFile(file)
             else {
                 unreadable += 1

@@ -28,8 +28,9 @@ extension DriveService {
 
     /// Sends what is left of an upload, and gives the file that it becomes.
     private func whole(_ id: String) async throws(UploadError) -> DriveFile {
-        guard var upload = state.withLock({ $0.pending[id] }), upload.session != nil || upload.start < upload.total
-            || upload.total == 0
+        guard var upload = state.withLock({ $0.pending[id] }),
+            upload.session != nil || upload.start < upload.total
+                || upload.total == 0
         else { return try await made(id) }
         do throws(DriveError) {
             return try await send(&upload)

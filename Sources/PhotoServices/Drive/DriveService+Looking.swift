@@ -108,6 +108,8 @@ actor DriveRoads {
     /// - Parameters:
     ///   - folder: the folder.
     ///   - depth: how many have been passed already.
+    /// - Returns: whether.
+    /// - Throws: what keeps Drive from telling.
     func leadUp(from folder: String, depth: Int = 0) async throws(UploadError) -> Bool {
         if folder == top { return true }
         if depth == Self.deepest { return false }

@@ -206,9 +206,7 @@ private struct SourceReading {
 }
 
 extension UploadSource {
-    /// The bytes that follow those that were read already.
-    ///
-    /// - Parameter offset: how many were read already.
+    /// The bytes that follow those that were read already, of which there are so many.
     fileprivate func rest(from offset: Int64) throws(UploadError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: Int(max(fingerprint.size - offset, 0)))
         var (filled, failure) = (0, UploadError?.none)

@@ -8,8 +8,8 @@ import SystemPackage
 ///
 /// Each file has an id of Drive's, which the journal has before the file is made: whatever comes back of a request, one
 /// asks by the id what became of it, and nothing is made twice. A file is sent as a resumable upload, of which the last
-/// bytes go when it is finished: only then is there a file. So nobody sees a copy that somebody objected to while it was
-/// sent, and nothing has to be taken away. What proves a copy is the checksum that Drive computed of the bytes it has.
+/// bytes go when it is finished: only then is there a file. So nobody sees a copy that somebody objected to while it
+/// was sent, and nothing has to be taken away. What proves a copy is the checksum that Drive computed of its bytes.
 ///
 /// Names are for people: several files of a folder may have the same, and a copy is known by its id alone.
 final class DriveService: UploadService {
@@ -100,7 +100,8 @@ final class DriveService: UploadService {
         var error = error
         let saved = try? await account.google.saved()
         if error.kind == .quota, case .serviceAccount(let key)? = saved?.way, key.subject == nil {
-            error.cause += "; a service account has no storage of its own: send to a shared drive, drive://DRIVE-ID/FOLDER"
+            error.cause +=
+                "; a service account has no storage of its own: send to a shared drive, drive://DRIVE-ID/FOLDER"
         }
         if error.kind == .missing, spec.drive != nil {
             error.cause += "; a shared drive needs the scope drive, and that the account is a member"

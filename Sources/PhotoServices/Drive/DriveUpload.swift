@@ -41,9 +41,7 @@ extension ResumeToken {
         self.init(Secret(Array("\(session.total) \(session.address.text)".utf8)))
     }
 
-    /// The upload that it stands for; nil where it is none of Drive's.
-    ///
-    /// - Parameter total: the file's bytes.
+    /// The upload of a file of so many bytes that it stands for; nil where it is none of Drive's.
     func driveSession(total: Int64) -> UploadSession? {
         let parts = String(decoding: secret.bytes, as: UTF8.self).split(separator: " ", maxSplits: 1)
         guard parts.count == 2, Int64(parts[0]) == total else { return nil }

@@ -10,21 +10,25 @@ extension UploadError {
             cause += "; enable the Google Drive API for the client's project in Google's console"
         }
         self.init(
-            Self.kind(of: error.kind), cause, retryAfter: error.retryAfter, lasting: Self.lasting(of: error.kind),
+            Self.kind(of: error), cause, retryAfter: error.retryAfter, lasting: Self.lasting(of: error.kind),
             remedy: Self.remedy(of: error))
     }
 
-    private static func kind(of kind: DriveError.Kind) -> Kind {
-        switch kind {
-        case .signIn, .denied, .expired, .scope: .signIn
-        case .rateLimit, .server, .brokenOff, .timedOut, .unreachable: .transient
-        case .dailyLimit, .storageFull: .quota
-        case .notFound: .missing
-        case .refused: .refused
-        case .conflict, .sessionGone, .answer: .failed
-        case .forbidden, .apiDisabled, .certificate, .settings, .storage: .unavailable
-        case .source: .sourceUnreadable
-        case .cancelled: .interrupted
+    /// Nobody waits longer than that at a command; in seconds.
+    private static let longestWait = Duration.seconds(600)
+
+    private static func kind(of error: DriveError) -> Kind {
+        if let wait = error.retryAfter, wait > longestWait { return .quota }
+        switch error.kind {
+        case .signIn, .denied, .expired, .scope: return .signIn
+        case .rateLimit, .server, .brokenOff, .timedOut, .unreachable: return .transient
+        case .dailyLimit, .storageFull: return .quota
+        case .notFound: return .missing
+        case .refused: return .refused
+        case .conflict, .sessionGone, .answer: return .failed
+        case .forbidden, .apiDisabled, .certificate, .settings, .storage: return .unavailable
+        case .source: return .sourceUnreadable
+        case .cancelled: return .interrupted
         }
     }
 
@@ -39,7 +43,7 @@ extension UploadError {
 
     private static func remedy(of error: DriveError) -> Remedy? {
         if let next = error.next { return .command(next) }
-        return kind(of: error.kind) == .signIn ? .signIn(.client) : nil
+        return kind(of: error) == .signIn ? .signIn(.client) : nil
     }
 }
 

@@ -11,7 +11,7 @@ struct GoogleConnection {
     let clock: any Clock
     /// What gives tokens, and renews them.
     let server: TokenServer
-    private let wire: LiveWire
+    private let wire: any Wire
     private let note: @Sendable (String) -> Void
 
     /// - Parameters:
@@ -26,10 +26,12 @@ struct GoogleConnection {
         note: @escaping @Sendable (String) -> Void
     ) throws(DriveError) {
         endpoint = try WebAddress(settings.endpoint)
-        wire = LiveWire(try LiveWire.Settings(variables: variables, timeout: settings.timeout, agent: "workphotos"))
-        store = CredentialTokens(credentials: credentials, clock: clock)
         let time = TimeSource(now: { clock.now }) { try await clock.sleep(for: $0) }
-        server = TokenServer(wire: wire, time: time, note: note)
+        let live = LiveWire(
+            try LiveWire.Settings(variables: variables, timeout: settings.timeout, agent: "workphotos"))
+        wire = PatientWire(live, time: time)
+        store = CredentialTokens(credentials: credentials, clock: clock)
+        server = TokenServer(wire: live, time: time, note: note)
         self.clock = clock
         self.note = note
     }

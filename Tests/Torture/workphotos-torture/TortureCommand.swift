@@ -6,7 +6,7 @@ internal import SystemPackage
 
 /// Strikes a built program while it works, and looks at what is left.
 @main
-struct TortureCommand: ParsableCommand {
+struct TortureCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "workphotos-torture",
         abstract: "Kill, fail and disturb a program at its system calls, and look at what is left.",
@@ -30,6 +30,9 @@ struct TortureCommand: ParsableCommand {
     @Option(help: "Only this point, such as kill@fsync:7, EIO@write:3+ or flip@fsync:4; may be repeated.")
     var point: [String] = []
 
+    @Option(help: "How many points at requests to Google Drive, after the others.")
+    var drivePoints = 0
+
     @Option(help: "How many minutes it may take; each scenario has a share, and points are left out at its end.")
     var minutes: Double?
 
@@ -42,7 +45,7 @@ struct TortureCommand: ParsableCommand {
     @Flag(help: "Say each point.")
     var verbose = false
 
-    func run() throws {
+    func run() async throws {
         var torture = Torture(program: URL(fileURLWithPath: program).path)
         torture.scenarios = try chosen()
         torture.points = Int(points)
@@ -61,7 +64,24 @@ struct TortureCommand: ParsableCommand {
         if given.isEmpty, let wanted = torture.points, strikes.count < wanted {
             print("\(strikes.count) of \(wanted) points were struck")
         }
-        if !report.violated.isEmpty || report.fired == 0 { throw ExitCode(1) }
+        let isWell = try await strikeAtDrive()
+        if !isWell || !report.violated.isEmpty || report.fired == 0 { throw ExitCode(1) }
+    }
+
+    /// - Returns: whether nothing was wrong.
+    private func strikeAtDrive() async throws -> Bool {
+        if drivePoints == 0 { return true }
+        var torture = DriveTorture(program: URL(fileURLWithPath: program).path)
+        torture.workers = workers
+        torture.progress = { [verbose] strike in
+            defer { fflush(nil) }
+            for violation in strike.violations { print("VIOLATION drive \(strike.point): \(violation)") }
+            if verbose { print("drive \(strike.point) \(strike.hasFired ? "fired" : "did not fire")") }
+        }
+        let strikes = try await torture.run(points: drivePoints, seed: seed)
+        let (fired, wrong) = (strikes.count(where: \.hasFired), strikes.count { !$0.violations.isEmpty })
+        print("drive: \(fired) of \(strikes.count) points were struck, \(wrong) with violations")
+        return wrong == 0 && fired > 0
     }
 
     private func chosen() throws -> [Scenario] {

@@ -1,0 +1,103 @@
+import FakeDrive
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// Folders of Google Drive, and what is found in them.
+@Suite(.timeLimit(.minutes(1)))
+struct DriveLookingTests {
+    private let marker = DestinationMarker(random: 1, 2)
+
+    private func source(_ bytes: [UInt8], in world: DriveWorld) throws -> UploadSource {
+        let name = FilePath("source-\(bytes.count)-\(bytes.last ?? 0)")
+        try world.library.write(name, bytes)
+        return try world.source(name)
+    }
+
+    // MARK: - Folders
+
+    @Test func `Folders are made once, also when many uploads want the same`() async throws {
+        try await DriveWorld.run { world in
+            _ = try await world.service.makeDestination(marker, creating: false)
+            try await withThrowingTaskGroup(of: Void.self) { tasks in
+                for number in 0..<24 {
+                    tasks.addTask { _ = try await world.upload([UInt8(number)], to: FilePath("a/b/\(number).jpg")) }
+                }
+                try await tasks.waitForAll()
+            }
+            #expect(world.drive.files.filter(\.isFolder).map(\.name).sorted() == ["Work", "a", "b"])
+        }
+    }
+
+    @Test func `Of two folders that two machines made at once both take the older`() async throws {
+        try await DriveWorld.run { world in
+            _ = try await world.service.makeDestination(marker, creating: false)
+            let (one, other) = (world.service, world.another())
+            _ = try await other.marker()
+            // Both have looked, and seen nothing.
+            for service in [one, other] { #expect(try await service.size(at: "a/b.jpg") == nil) }
+            for (number, service) in [one, other, one, other].enumerated() {
+                let source = try source([UInt8](repeating: 7, count: number + 1), in: world)
+                let upload = try await service.prepare(
+                    PlannedCopy(target: FilePath("a/\(number).jpg"), size: Int64(number + 1), modified: 0))
+                let sent = try await service.send(source, as: upload)
+                _ = try await service.finish([sent])[0].get()
+            }
+            #expect(Set(world.copies.flatMap(\.parents)).count == 1)
+        }
+    }
+
+    // MARK: - Looking
+
+    @Test func `A copy that was changed, moved out, put into the trash or removed is not there`() async throws {
+        try await DriveWorld.run { world in
+            _ = try await world.service.makeDestination(marker, creating: false)
+            var places: [CopyLocation] = []
+            for number in 0..<5 {
+                let sent = try await world.send([UInt8(number)], to: FilePath("a/\(number).jpg"))
+                _ = try await world.service.finish([sent])[0].get()
+                places.append(sent.upload.target)
+            }
+            let ids = try places.map { try #require($0.id) }
+            world.drive.replace(ids[0], [9])
+            let attic = world.drive.makeFolder("Attic", owner: world.anna, client: world.registered)
+            world.drive.move(ids[1], to: attic)
+            world.drive.trash(ids[2])
+            world.drive.remove(ids[3])
+            world.drive.rename(ids[4], to: "other.jpg")
+            let looks = try await world.another().inspect(places).map { try $0.get() }
+            #expect(looks[0]?.evidence.checksum == StoredFile(of: [9]).evidence.checksum)
+            #expect(looks[1] == nil && looks[2] == nil && looks[3] == nil)
+            #expect(looks[4]?.evidence.checksum == StoredFile(of: [4]).evidence.checksum)
+            let moved = try #require(world.drive.files.first { $0.name == "a" })
+            world.drive.move(moved.id, to: attic)
+            #expect(try await world.another().inspect(places[4]) == nil, "its folder was moved out")
+        }
+    }
+
+    @Test func `Copies are found by what they hold, and listed with their notes`() async throws {
+        try await DriveWorld.run { world in
+            _ = try await world.service.makeDestination(marker, creating: false)
+            for number in 0..<45 { _ = try await world.upload([1, UInt8(number)], to: FilePath("a/\(number).jpg")) }
+            world.drive.paging = Paging(emptyPages: 1, partial: 7)
+            let catalogue = try #require(world.another().catalogue)
+            let contents = try (0..<50).map { number in
+                let hashes = try source([1, UInt8(number)], in: world).hashes()
+                return RecordedContent(size: 2, sha256: hashes.sha256)
+            }
+            let found = try await catalogue.find(contents)
+            #expect(found.prefix(45).enumerated().allSatisfy { $1?.path == FilePath("a/\($0).jpg") })
+            #expect(found.suffix(5).allSatisfy { $0 == nil })
+            var (copies, token, pages): ([CataloguePage.Copy], String?, Int) = ([], nil, 0)
+            repeat {
+                let page = try await catalogue.page(after: token)
+                copies += page.copies
+                (token, pages) = (page.next, pages + 1)
+            } while token != nil
+            #expect(copies.count == 45 && pages > 6)
+            #expect(Set(copies.map(\.content)) == Set(contents.prefix(45)))
+        }
+    }
+}

@@ -1,0 +1,141 @@
+internal import Crypto
+internal import FakeDrive
+internal import Foundation
+internal import Glibc
+internal import SystemPackage
+internal import WorkphotosTestSupport
+
+/// A home with a library and a sign-in, a second machine with the same library, and somebody's Drive.
+struct DriveScene {
+    let tree: TemporaryTree
+    let drive: FakeDrive
+    let client: FakeClient
+    let program: Program
+    /// The second machine: another index, and the same library and sign-in.
+    let second: Program
+    /// The library's files that are work, and are sent.
+    static let work = LibraryPhotos.files.filter { $0.verdict == .work && $0.isSent }
+
+    init(_ drive: FakeDrive, program path: String) throws {
+        self.drive = drive
+        tree = try TemporaryTree(inMemory: true)
+        let anna = drive.makeAccount("anna@example.com")
+        client = drive.makeClient(.desktop)
+        for file in LibraryPhotos.files { try tree.write(FilePath("photos/" + file.path), file.bytes) }
+        let configuration = """
+            [google]
+            api-endpoint = "\(drive.address)"
+            timeout = "2s"
+            [upload]
+            settle = "0s"
+            """
+        for home in ["one", "two"] {
+            let secrets = FilePath("\(home)/.local/state/workphotos/credentials/google")
+            try tree.write(FilePath("\(home)/.config/workphotos/config.toml"), Array(configuration.utf8))
+            try tree.write(secrets, Array(Self.signIn(anna, client, drive).utf8))
+            try tree.setPermissions(secrets, [.ownerReadWrite])
+            for directory in [".local/state/workphotos", ".local/state/workphotos/credentials"] {
+                try tree.setPermissions(FilePath("\(home)/\(directory)"), [.ownerReadWriteExecute])
+            }
+        }
+        program = Program(path: path, home: tree.path("one").string)
+        second = Program(path: path, home: tree.path("two").string)
+        for program in [program, second] { try Self.prepare(program, tree.path("photos").string) }
+    }
+
+    private static func prepare(_ program: Program, _ library: String) throws {
+        let office = "\(LibraryPhotos.office.latitude),\(LibraryPhotos.office.longitude)"
+        try expect(program.run("fence", "add", "Office", "--at", office, "--radius", "150m"))
+        try expect(program.run("scan", library))
+        try expect(program.run("destination", "add", "drive", "drive:Work/Photos"))
+    }
+
+    private struct SetUpError: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private static func expect(_ outcome: Outcome) throws {
+        if outcome.exit != 0 { throw SetUpError(description: "set-up ended with \(outcome.exit): \(outcome.notes)") }
+    }
+
+    /// A sign-in as the program keeps it.
+    private static func signIn(_ account: FakeAccount, _ client: FakeClient, _ drive: FakeDrive) -> String {
+        let now = Int64(Date().timeIntervalSince1970) * 1_000_000_000
+        return """
+            {"version": 1, "accessToken": "\(drive.makeToken(for: account, client: client, scope: .file))",
+             "accessEnds": \(now + 3_000_000_000_000), "signedIn": \(now),
+             "scopes": ["https://www.googleapis.com/auth/drive.file"],
+             "user": {"client": "\(client.id)", "secret": "\(client.secret)",
+                      "authorizeAddress": "\(drive.address)/o/oauth2/v2/auth", "tokenAddress": "\(drive.address)/token",
+                      "refreshToken": "\(drive.makeRefreshToken(for: account, client: client, scope: .file))"}}
+            """
+    }
+
+    // MARK: - Acts
+
+    /// Brings the library and Drive to where an act begins.
+    ///
+    /// - Returns: the command, and the run that it takes back.
+    func prepare(_ act: DrivePoint.Act) throws -> [String] {
+        let upload = ["upload", "--to", "drive"]
+        if act == .upload || act == .twoMachines { return upload }
+        try Self.expect(program.start(upload).wait())
+        let purge = ["purge", "--yes", "--max-delete", "100%"]
+        if act == .purge { return purge }
+        try Self.expect(program.start(purge).wait())
+        let run = try Self.lastRun(program)
+        try Self.expect(program.run("runs", "--empty-trash", run, "--yes"))
+        return ["undo", run]
+    }
+
+    private struct RunLine: Decodable {
+        let id: Int?
+        let command: String?
+    }
+
+    private static func lastRun(_ program: Program) throws -> String {
+        let lines = try program.run("runs", "--json").output.split(separator: "\n").compactMap {
+            try? JSONDecoder().decode(RunLine.self, from: Data($0.utf8))
+        }
+        guard let run = lines.first(where: { $0.command == "purge" })?.id else {
+            throw SetUpError(description: "there is no purge to take back")
+        }
+        return "\(run)"
+    }
+
+    /// How many requests a command makes that nothing disturbs.
+    static func requests(of act: DrivePoint.Act, program: String) async throws -> Int {
+        try await FakeDrive.run { drive in
+            let scene = try DriveScene(drive, program: program)
+            let command = try scene.prepare(act)
+            let before = drive.requests.count
+            try expect(scene.program.start(command).wait())
+            return drive.requests.count - before
+        }
+    }
+
+    // MARK: - What is there
+
+    /// The copies that are there, by the SHA-256 of what they hold.
+    func copies() -> [String: Int] {
+        drive.files.filter { !$0.isFolder && !$0.trashed && !$0.name.hasPrefix(".workphotos-") }
+            .reduce(into: [:]) { $0[$1.sha256 ?? "", default: 0] += 1 }
+    }
+
+    /// The files below the tree by the SHA-256 of what they hold, as numbers: those in the library, and all.
+    func contents() throws -> (library: [String: Int], all: [String: Int]) {
+        var (library, all): ([String: Int], [String: Int]) = ([:], [:])
+        for (path, bytes) in try tree.snapshot() {
+            let hash = Self.hash(bytes)
+            all[hash, default: 0] += 1
+            let isNamed = LibraryPhotos.files.contains { path == "photos/" + $0.path }
+            if isNamed { library[hash, default: 0] += 1 }
+        }
+        return (library, all)
+    }
+
+    /// SHA-256 in hexadecimal digits.
+    static func hash(_ bytes: [UInt8]) -> String {
+        SHA256.hash(data: bytes).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+}

@@ -1,0 +1,48 @@
+internal import FakeDrive
+internal import Glibc
+internal import WorkphotosTestSupport
+
+/// A request of a command to Google Drive, and what is done to it.
+package struct DrivePoint: CustomStringConvertible, Sendable {
+    /// What the command does.
+    enum Act: String, CaseIterable {
+        case upload, twoMachines, purge, undo
+    }
+
+    /// What is done.
+    enum Blow: Sendable {
+        /// The program is killed when the request has come, is carried out, or has come in part.
+        case kill(HeldRequest.Stage)
+        case fault(Fault)
+        /// Every request from this one on is refused like that.
+        case lasting(Fault)
+    }
+
+    let act: Act
+    let blow: Blow
+    /// Which request of the command, from 1.
+    let request: Int
+
+    package var description: String { "\(act.rawValue) \(blow)@\(request)" }
+
+    static let blows: [Blow] = [
+        .kill(.handling), .kill(.answer), .kill(.body(100_000)), .kill(.handling), .kill(.answer),
+        .fault(.status(500)), .fault(.status(503)), .fault(.status(429, reason: "rateLimitExceeded", retryAfter: 1)),
+        .fault(.status(401, reason: "authError")), .fault(.dropBefore), .fault(.dropAfter),
+        .fault(.dropInBody(after: 50_000)), .fault(.cutAnswer(after: 5)), .fault(.html(502)), .fault(.text(503, "no")),
+        .fault(.wrongBytes), .fault(.without(["sha256Checksum"])), .fault(.hang),
+        .fault(.status(404, reason: "notFound")),
+        .lasting(.status(403, reason: "storageQuotaExceeded")), .lasting(.status(403, reason: "dailyLimitExceeded")),
+        .lasting(.status(403, reason: "accessNotConfigured")),
+    ]
+}
+
+/// What came of one.
+package struct DriveStrike: Sendable {
+    /// The point.
+    package let point: DrivePoint
+    /// Whether the request came.
+    package let hasFired: Bool
+    /// What was wrong afterwards, each in a line.
+    package let violations: [String]
+}

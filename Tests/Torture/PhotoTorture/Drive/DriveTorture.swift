@@ -1,0 +1,181 @@
+internal import FakeDrive
+internal import Glibc
+internal import WorkphotosTestSupport
+
+/// Kills and disturbs a program at its requests to Google Drive, has it run again, and looks whether every photo is
+/// where it has to be, and once.
+package struct DriveTorture: Sendable {
+    /// The program.
+    let program: String
+    /// Told of each strike.
+    package var progress: @Sendable (DriveStrike) -> Void = { _ in }
+    /// How many at a time.
+    package var workers = 2
+
+    package init(program: String) {
+        self.program = program
+    }
+
+    /// Strikes at some points, chosen by a seed.
+    ///
+    /// - Parameters:
+    ///   - count: how many.
+    ///   - seed: chooses them.
+    /// - Returns: what came of each.
+    /// - Throws: where no scene can be set.
+    package func run(points count: Int, seed: UInt64) async throws -> [DriveStrike] {
+        var requests: [DrivePoint.Act: Int] = [:]
+        for act in DrivePoint.Act.allCases {
+            requests[act] = try await DriveScene.requests(of: act, program: program)
+        }
+        var draw = Draw(seed: seed)
+        let points = (0..<count).map { number in
+            let act = DrivePoint.Act.allCases[number % DrivePoint.Act.allCases.count]
+            return DrivePoint(
+                act: act, blow: DrivePoint.blows[draw.below(DrivePoint.blows.count)],
+                request: 1 + draw.below(requests[act] ?? 1))
+        }
+        return try await withThrowingTaskGroup(of: DriveStrike.self) { tasks in
+            var (strikes, left): ([DriveStrike], ArraySlice<DrivePoint>) = ([], points[...])
+            func begin() {
+                guard let point = left.popFirst() else { return }
+                tasks.addTask { try await strike(point) }
+            }
+            for _ in 0..<workers { begin() }
+            while let strike = try await tasks.next() {
+                progress(strike)
+                strikes.append(strike)
+                begin()
+            }
+            return strikes
+        }
+    }
+
+    /// Strikes once, in a scene of its own.
+    func strike(_ point: DrivePoint) async throws -> DriveStrike {
+        var settings = FakeDrive.Settings()
+        settings.threads = 1
+        return try await FakeDrive.run(settings) { drive in
+            let scene = try DriveScene(drive, program: program)
+            let command = try scene.prepare(point.act)
+            drive.forgetBreaches()
+            var violations: [String] = []
+            let hasFired = try await fell(point, command, scene, &violations)
+            drive.removeFaults()
+            drive.releaseHangs()
+            violations += try check(point, command, scene)
+            return DriveStrike(point: point, hasFired: hasFired, violations: violations)
+        }
+    }
+
+    /// Has the blow fall while the command runs.
+    ///
+    /// - Returns: whether the request came.
+    private func fell(
+        _ point: DrivePoint, _ command: [String], _ scene: DriveScene, _ violations: inout [String]
+    ) async throws -> Bool {
+        let drive = scene.drive
+        let number = drive.requests.count + point.request
+        var held: HeldRequest?
+        switch point.blow {
+        case .kill(let stage): held = drive.hold(.number(number), at: stage)
+        case .fault(let fault): drive.plant(fault, at: .number(number))
+        case .lasting(let fault):
+            drive.plant(fault, at: .matching(after: max(0, point.request - 1)), times: 100_000)
+        }
+        let running = try scene.program.start(command)
+        let other = point.act == .twoMachines ? try scene.second.start(command) : nil
+        var isKilled = false
+        while running.isRunning {
+            if held?.isReached == true {
+                running.send(SIGKILL)
+                isKilled = true
+                break
+            }
+            try? await Task.sleep(for: .milliseconds(2))
+        }
+        held?.release()
+        let outcome = try running.wait()
+        if let other { _ = try other.wait() }
+        let ends: Set<Int32> = [0, 1, 3, 4, 8, 12]
+        if !isKilled, !ends.contains(outcome.exit) {
+            violations.append("ended with \(outcome.exit): \(outcome.notes.suffix(300))")
+        }
+        violations += try lost(scene)
+        return drive.requests.count >= number
+    }
+
+    /// Photos that are nowhere any more, at any time.
+    private func lost(_ scene: DriveScene) throws -> [String] {
+        let (there, copies) = (try scene.contents().all, scene.copies())
+        return DriveScene.work.compactMap { file in
+            let hash = DriveScene.hash(file.bytes)
+            return there[hash] == nil && copies[hash] == nil ? "\(file.path) is lost" : nil
+        }
+    }
+
+    // MARK: - The second run
+
+    private func check(_ point: DrivePoint, _ command: [String], _ scene: DriveScene) throws -> [String] {
+        var violations: [String] = []
+        let again = try scene.program.start(command).wait()
+        // A limit of the first run is no limit of this one.
+        if again.exit != 0 { violations.append("the second run ended with \(again.exit): \(again.notes.suffix(300))") }
+        if point.act == .twoMachines {
+            let other = try scene.second.start(command).wait()
+            if other.exit != 0 {
+                violations.append("the other machine ended with \(other.exit): \(other.notes.suffix(300))")
+            }
+        }
+        violations += try lost(scene)
+        violations += copiesThatAreWrong(scene, isShared: point.act == .twoMachines)
+        violations += try libraryThatIsWrong(point, scene)
+        let verification = try scene.program.run("verify", "--json")
+        if verification.exit != 0 { violations.append("verify ended with \(verification.exit): \(verification.notes)") }
+        if point.act == .upload {
+            let before = scene.drive.requests.count
+            try scene.program.run("upload", "--to", "drive")
+            let more = scene.drive.requests.dropFirst(before).filter { $0.method != "GET" }
+            if !more.isEmpty { violations.append("a third run changes something: \(more.map(\.method))") }
+        }
+        let breaches = scene.drive.breaches.filter { !isExcused($0.kind, point) }
+        if !breaches.isEmpty { violations.append("breaches: \(breaches)") }
+        return violations
+    }
+
+    /// What another run cannot know: how long the one that was killed was told to wait, or that a session is over.
+    private func isExcused(_ breach: Breach.Kind, _ point: DrivePoint) -> Bool {
+        guard breach == .retryAfterNotKept || breach == .deadSessionAgain else { return false }
+        if case .kill = point.blow { return true }
+        return point.act == .twoMachines
+    }
+
+    private func copiesThatAreWrong(_ scene: DriveScene, isShared: Bool) -> [String] {
+        let copies = scene.copies()
+        var violations: [String] = []
+        for file in LibraryPhotos.files {
+            let count = copies[DriveScene.hash(file.bytes)] ?? 0
+            if file.verdict != .work, count > 0 { violations.append("\(file.path) is there, and is no work") }
+            // Two machines that begin at once may both send a photo of which neither has seen the other's copy.
+            let most = isShared ? 2 : 1
+            if file.verdict == .work, file.isSent, !(1...most).contains(count) {
+                violations.append("\(file.path) is there \(count) times")
+            }
+        }
+        let known = Set(LibraryPhotos.files.map { DriveScene.hash($0.bytes) })
+        let others = copies.keys.filter { !known.contains($0) }
+        if !others.isEmpty { violations.append("\(others.count) copies are of no photo") }
+        return violations
+    }
+
+    private func libraryThatIsWrong(_ point: DrivePoint, _ scene: DriveScene) throws -> [String] {
+        // Where Drive says that there is no copy, the photo stays until it was sent anew.
+        if case .fault(.status(404, _, _)) = point.blow { return [] }
+        let library = try scene.contents().library
+        return LibraryPhotos.files.compactMap { file in
+            let isThere = library[DriveScene.hash(file.bytes)] != nil
+            let isGone = point.act == .purge && file.verdict == .work && file.isSent
+            return isThere == !isGone ? nil : "\(file.path) is \(isThere ? "still" : "not") in the library"
+        }
+    }
+}
