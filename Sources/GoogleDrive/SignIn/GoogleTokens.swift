@@ -117,21 +117,20 @@ package actor GoogleTokens: AccessTokenSource {
     }
 
     private func renew(_ refused: HiddenText?) async -> Result<SavedSignIn, DriveError> {
-        let (store, server, saves, note, known) = (store, server, saves, note, current)
+        let (store, server, note, known) = (store, server, note, current)
         do throws(DriveError) {
+            // What is kept in memory alone takes no lock: that would be a file.
+            if !saves, let known { return .success(try await server.refreshed(known)) }
             return .success(
                 try await store.exclusively { () async throws(DriveError) -> SavedSignIn in
                     // Another program may have renewed it while this one waited.
-                    let saved: SavedSignIn
-                    if !saves, let known { saved = known } else { saved = try await Self.read(store) }
+                    let saved = try await Self.read(store)
                     if saved.accessToken != refused, Self.isFresh(saved, now: server.time.now()) { return saved }
                     let renewed = try await server.refreshed(saved)
-                    if saves {
-                        do throws(DriveError) {
-                            try await store.save(renewed.stored)
-                        } catch {
-                            note("The new token cannot be kept, so the next run needs another: \(error.message)")
-                        }
+                    do throws(DriveError) {
+                        try await store.save(renewed.stored)
+                    } catch {
+                        note("The new token cannot be kept, so the next run needs another: \(error.message)")
                     }
                     return renewed
                 })

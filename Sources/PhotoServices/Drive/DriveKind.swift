@@ -84,4 +84,6 @@ struct DriveAccount: Sendable {
     let google: GoogleConnection
     let client: DriveClient
     let pace: SendingPace
+    /// One connection is left for questions.
+    let slots = RequestSlots(7)
 }

@@ -14,7 +14,9 @@ extension DriveService {
         } catch {
             return sent.map { _ in .failure(error) }
         }
-        return await forEach(of: sent) { one throws(UploadError) in try await self.finish(one) }
+        return await forEach(of: sent) { one throws(UploadError) in
+            try await self.account.slots.use { () async throws(UploadError) in try await self.finish(one) }
+        }
     }
 
     private func finish(_ sent: SentUpload) async throws(UploadError) -> StoredFile {

@@ -40,7 +40,9 @@ extension DriveService {
         }
         let roads = DriveRoads(top: top.folder, client: client)
         return await forEach(of: targets) { target throws(UploadError) in
-            try await self.file(at: target, below: top, roads).flatMap(value)
+            try await self.account.slots.use { () async throws(UploadError) in
+                try await self.file(at: target, below: top, roads).flatMap(value)
+            }
         }
     }
 

@@ -132,17 +132,20 @@ extension DriveService {
         let (client, source, start) = (client, reading.source, reading.position)
         let (counts, continuation) = AsyncStream.makeStream(of: Int64.self)
         let failure = FirstError()
+        let slots = account.slots
         async let answer = Result<UploadProgress, DriveError> { () async throws(DriveError) in
             defer { continuation.finish() }
-            return try await unsafe client.send(session, from: start, to: end) { _, block in
-                do throws(UploadError) {
-                    let count = try unsafe source.read(into: block)
-                    if count == 0 { throw UploadError(.sourceChanged, "is shorter than it was") }
-                    continuation.yield(Int64(count))
-                    return count
-                } catch {
-                    failure.error.withLock { $0 = error }
-                    throw error
+            return try await slots.use { () async throws(DriveError) in
+                try await unsafe client.send(session, from: start, to: end) { _, block in
+                    do throws(UploadError) {
+                        let count = try unsafe source.read(into: block)
+                        if count == 0 { throw UploadError(.sourceChanged, "is shorter than it was") }
+                        continuation.yield(Int64(count))
+                        return count
+                    } catch {
+                        failure.error.withLock { $0 = error }
+                        throw error
+                    }
                 }
             }
         }

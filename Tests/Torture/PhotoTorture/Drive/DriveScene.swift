@@ -1,22 +1,32 @@
 internal import Crypto
-internal import FakeDrive
+package import FakeDrive
 internal import Foundation
 internal import Glibc
 internal import SystemPackage
-internal import WorkphotosTestSupport
+package import WorkphotosTestSupport
 
 /// A home with a library and a sign-in, a second machine with the same library, and somebody's Drive.
-struct DriveScene {
-    let tree: TemporaryTree
-    let drive: FakeDrive
-    let client: FakeClient
-    let program: Program
+package struct DriveScene: Sendable {
+    /// Homes, and the library `photos`.
+    package let tree: TemporaryTree
+    /// Whose account it is.
+    package let drive: FakeDrive
+    /// By which the program is signed in.
+    package let client: FakeClient
+    /// The program at home.
+    package let program: Program
     /// The second machine: another index, and the same library and sign-in.
-    let second: Program
+    package let second: Program
     /// The library's files that are work, and are sent.
     static let work = LibraryPhotos.files.filter { $0.verdict == .work && $0.isSent }
 
-    init(_ drive: FakeDrive, program path: String) throws {
+    /// Scans the library on both machines, and makes a folder the destination `drive`.
+    ///
+    /// - Parameters:
+    ///   - drive: a Drive that nobody has used.
+    ///   - path: the program.
+    /// - Throws: where one of the commands fails.
+    package init(_ drive: FakeDrive, program path: String = Program.built) throws {
         self.drive = drive
         tree = try TemporaryTree(inMemory: true)
         let anna = drive.makeAccount("anna@example.com")

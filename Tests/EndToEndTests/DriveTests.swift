@@ -1,0 +1,105 @@
+import FakeDrive
+import Foundation
+import PhotoTorture
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// The built program and Google Drive.
+@Suite(.timeLimit(.minutes(5)))
+struct DriveTests {
+    private func expect(
+        _ outcome: Outcome, exit: Int32 = 0, sourceLocation: SourceLocation = #_sourceLocation
+    ) -> Outcome {
+        #expect(outcome.exit == exit, "\(outcome.notes)", sourceLocation: sourceLocation)
+        return outcome
+    }
+
+    @Test func `Photos go to Drive, leave the library, and come back when the trash is empty`() async throws {
+        try await FakeDrive.run { drive in
+            let scene = try DriveScene(drive)
+            let program = scene.program
+            let before = try scene.tree.snapshot().filter { $0.key.hasPrefix("photos/") }
+            #expect(expect(try program.run("upload", "-n")).output.contains("to upload"))
+            #expect(!drive.requests.contains { $0.method == "PUT" && $0.path.contains("a/IMG") })
+            _ = expect(try program.run("upload"))
+            _ = expect(try program.run("verify"))
+            _ = expect(try program.run("purge", "--yes", "--max-delete", "100%"))
+            let left = try scene.tree.snapshot().filter { $0.key.hasPrefix("photos/") }
+            #expect(left.count < before.count)
+            let runs = try program.run("runs").output.split(separator: "\n")
+            let purge = try #require(runs.first { $0.contains("purge") }?.split(separator: " ").first)
+            _ = expect(try program.run("runs", "--empty-trash", String(purge), "--yes"))
+            _ = expect(try program.run("undo", String(purge)))
+            let after = try scene.tree.snapshot().filter { $0.key.hasPrefix("photos/") }
+            #expect(after == before)
+            #expect(drive.breaches.isEmpty, "\(drive.breaches)")
+        }
+    }
+
+    @Test func `A second machine sends nothing again, and one that lost its index learns what is there`() async throws {
+        try await FakeDrive.run { drive in
+            let scene = try DriveScene(drive)
+            _ = expect(try scene.program.run("upload"))
+            let sent = drive.requests.count { $0.method == "PUT" }
+            _ = expect(try scene.second.run("upload"))
+            #expect(drive.requests.count { $0.method == "PUT" } == sent)
+            let index = scene.tree.path("rebuilt.sqlite").string
+            let rebuilt = expect(
+                try scene.program.run("index", "rebuild", "--from", "drive:Work/Photos", "--index", index))
+            #expect(rebuilt.output.contains("added"))
+            _ = expect(try scene.program.run("verify", "--index", index))
+            #expect(drive.breaches.isEmpty, "\(drive.breaches)")
+        }
+    }
+
+    @Test func `A dry run sends only what reads, and keeps no token`() async throws {
+        try await FakeDrive.run { drive in
+            let scene = try DriveScene(drive)
+            let before = try scene.tree.snapshot().filter { $0.key.hasPrefix("one/") }
+            drive.expireAccessTokens()
+            let number = drive.requests.count
+            for command in [["upload", "-n"], ["purge", "-n"], ["verify", "-n"]] {
+                _ = expect(try scene.program.start(command).wait())
+            }
+            let writes = drive.requests.dropFirst(number).filter { $0.method != "GET" && $0.path != "/token" }
+            #expect(writes.isEmpty, "\(writes.map(\.path))")
+            let after = try scene.tree.snapshot().filter { $0.key.hasPrefix("one/") }
+            #expect(after.keys.sorted() == before.keys.sorted())
+            #expect(after.filter { before[$0.key] != $0.value }.isEmpty)
+        }
+    }
+
+    @Test func `What is seen of a file's bytes moves while it is sent, and is gone at the end`() async throws {
+        try await FakeDrive.run { drive in
+            let scene = try DriveScene(drive)
+            var photo = TestPhoto(at: (52.52, 13.405), taken: "2026:05:04 10:00:00")
+            photo.tail = [UInt8](repeating: 7, count: 60 << 20)
+            try scene.tree.write("photos/large.jpg", photo.bytes)
+            _ = expect(try scene.program.run("scan", scene.tree.path("photos").string))
+            let held = drive.hold(.matching(method: "PUT"), at: .body(9 << 20))
+            let terminal = try Terminal()
+            let running = try scene.program.start(
+                ["upload", "--path", "*large.jpg", "--progress", "always"], notes: terminal.handle)
+            await held.reached()
+            var drawn = ""
+            #expect(
+                eventually {
+                    drawn += terminal.read()
+                    return drawn.contains(/[1-9][0-9.]* MB of 6[0-9.]* MB/)
+                }, "\(drawn.suffix(200))")
+            held.release()
+            _ = expect(try running.wait())
+            drawn += terminal.read()
+            #expect(drawn.hasSuffix("\r\u{1B}[K") || !drawn.split(separator: "\u{1B}[K").isEmpty)
+        }
+    }
+
+    /// Others are struck by `make torture`.
+    @Test func `Killed and disturbed at its requests, it loses nothing and sends nothing twice`() async throws {
+        let strikes = try await DriveTorture(program: Program.built).run(points: 12, seed: 7)
+        for strike in strikes { #expect(strike.violations.isEmpty, "\(strike.point): \(strike.violations)") }
+        let fired = strikes.count { $0.hasFired }
+        #expect(fired > 0)
+    }
+}
