@@ -37,6 +37,8 @@ package struct Environment: Sendable {
     package var googleSignIn: GoogleSignInMaker
     /// Runs the commands that the user wants to be told by.
     package var notifier: any Notifier
+    /// The user's own table of cron's; nil where there is none, or nobody can ask.
+    package var userCrontab: @Sendable () async -> String?
     /// A number of 64 random bits that nobody can guess.
     package var random: @Sendable () -> UInt64
 
@@ -47,6 +49,7 @@ package struct Environment: Sendable {
         destinationKinds: DestinationKinds,
         trashService: @escaping @Sendable (RemovalWay) -> any TrashService, credentials: any CredentialStore,
         googleSignIn: @escaping GoogleSignInMaker, notifier: any Notifier,
+        userCrontab: @escaping @Sendable () async -> String?,
         random: @escaping @Sendable () -> UInt64
     ) {
         self.owner = owner
@@ -65,6 +68,7 @@ package struct Environment: Sendable {
         self.credentials = credentials
         self.googleSignIn = googleSignIn
         self.notifier = notifier
+        self.userCrontab = userCrontab
         self.random = random
     }
 }

@@ -32,6 +32,7 @@ extension PhotoPipeline.Environment {
                     note: note)
             },
             notifier: CommandNotifier(variables: variables, limit: .seconds(60), grace: .seconds(5)),
+            userCrontab: { await UserCrontab(variables: variables, limit: .seconds(2)).text() },
             random: random)
     }
 

@@ -27,13 +27,15 @@ extension PhotoPipeline.Environment {
         destinationKinds: DestinationKinds? = nil, uploadService: @escaping UploadServiceMaker = noUploadService,
         trashService: @escaping @Sendable (RemovalWay) -> any TrashService = { _ in FakeTrashService(in: nil) },
         credentials: any CredentialStore = FakeCredentials(),
-        googleSignIn: @escaping GoogleSignInMaker = noGoogleSignIn, notifier: any Notifier = FakeNotifier()
+        googleSignIn: @escaping GoogleSignInMaker = noGoogleSignIn, notifier: any Notifier = FakeNotifier(),
+        crontab: String? = nil
     ) -> PhotoPipeline.Environment {
         PhotoPipeline.Environment(
             owner: owner, variables: variables, currentDirectory: currentDirectory, console: console, clock: clock,
             progress: progress, interruption: interruption, confirmation: confirmation, readers: readers,
             openFiles: 1_024, destinationKinds: destinationKinds ?? .test(uploadService), trashService: trashService,
             credentials: credentials, googleSignIn: googleSignIn, notifier: notifier,
+            userCrontab: { crontab },
             random: { 0x0123_4567_89AB_CDEF })
     }
 }

@@ -53,6 +53,14 @@ extension PhotoIndex {
         }
     }
 
+    /// When the oldest staged action was put aside, nanoseconds since 1970-01-01T00:00:00Z; nil where nothing is
+    /// staged.
+    ///
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func oldestStaged() throws(IndexError) -> Int64? {
+        try read { try Int64.fetchOne($0, sql: "SELECT min(stagedAt) FROM action WHERE state = 'staged'") }
+    }
+
     /// Drops staged actions, in one durable transaction. Needs no lock but SQLite's.
     ///
     /// - Parameter ids: the numbers; nil for all that are staged.

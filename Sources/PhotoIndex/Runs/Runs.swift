@@ -167,6 +167,54 @@ extension PhotoIndex {
             arguments: [now, run])
     }
 
+    /// Notes a run that has come to its end, in one transaction that is on the disk when this returns.
+    ///
+    /// - Parameters:
+    ///   - command: its name, never empty.
+    ///   - began: nanoseconds since 1970-01-01T00:00:00Z.
+    ///   - now: when it ended.
+    ///   - isComplete: whether all went well.
+    ///   - counts: how many of what; zeros are left out.
+    /// - Throws: `IndexError` where the index cannot be written.
+    package func noteRun(
+        _ command: String, from began: Int64, to now: Int64, isComplete: Bool, counts: KeyValuePairs<String, Int> = [:]
+    ) throws(IndexError) {
+        try write(.notes) { db in
+            try db.execute(
+                sql: "INSERT INTO run (command, started, ended, isComplete, host, pid) VALUES (?, ?, ?, ?, ?, ?)",
+                arguments: [command, began, now, isComplete, Self.hostName, Int64(getpid())])
+            let run = db.lastInsertedRowID
+            for (what, number) in counts where number > 0 {
+                try db.execute(
+                    sql: "INSERT INTO runCount (run, what, count) VALUES (?, ?, ?)", arguments: [run, what, number])
+            }
+        }
+    }
+
+    /// The last run of a command that has ended.
+    ///
+    /// - Parameters:
+    ///   - command: its name.
+    ///   - isComplete: only those that came to their end, or did not; nil for either.
+    /// - Returns: the run; nil where there is none.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func latestRun(_ command: String, isComplete: Bool? = nil) throws(IndexError) -> RunRecord? {
+        try read { db in
+            let row = try RunRow.fetchOne(
+                db,
+                sql: """
+                    SELECT id, command, started, ended, isComplete, host, pid FROM run
+                    WHERE command = ?1 AND ended NOTNULL AND (?2 ISNULL OR isComplete = ?2) ORDER BY ended DESC, id DESC LIMIT 1
+                    """,
+                arguments: [command, isComplete])
+            guard var run = row?.run else { return nil }
+            let counts = try RunCount.fetchAll(
+                db, sql: "SELECT what, count FROM runCount WHERE run = ?", arguments: [run.id])
+            run.counts = Dictionary(counts.map { ($0.what, $0.count) }) { first, _ in first }
+            return run
+        }
+    }
+
     /// The name by which runs note the machine they are on; nil where it has none.
     package static var hostName: String? {
         var name = [CChar](repeating: 0, count: 256)

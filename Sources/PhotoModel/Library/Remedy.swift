@@ -21,6 +21,21 @@ package enum Remedy: Hashable, Sendable {
     case rebuild(from: String)
     /// Take another name for a backup of the index.
     case nameAnotherBackup
+    /// Write a copy of the index.
+    case backUpIndex
+    /// Mark a place as work.
+    case addFence
+    /// Say where a root is now; nil where a person has to find out.
+    case renameRoot(FilePath, to: FilePath?)
+    /// Send what is to be sent.
+    case uploadAll
+    /// See what a purge would remove that may take so many photos.
+    case purgeUpTo(Int)
+    /// Have the night's run put aside what it would do.
+    case stageNight
+    /// Have the system call the program every night.
+    case startTimer
+    case listStaged
     case listRoots
     case listDestinations
     case listRuns

@@ -71,6 +71,16 @@ struct KnownBackups {
         return nil
     }
 
+    /// The newest one that can be opened, and when it was written, nanoseconds since 1970-01-01T00:00:00Z; not read to
+    /// its end.
+    func latest(owner: String) -> (path: FilePath, modified: Int64)? {
+        let times = Set(noted + beside).compactMap { path in
+            (try? FileStatus(at: path)).map { (path: path, modified: $0.fingerprint.modified) }
+        }
+        return times.sorted { $0.modified > $1.modified }
+            .first { (try? PhotoIndex.open(forReadingAt: $0.path, owner: owner)) != nil }
+    }
+
     /// Notes one. That it cannot be noted is no reason for a backup to fail.
     func note(_ backup: FilePath) {
         for _ in 0..<3 {

@@ -18,6 +18,12 @@ package struct Library {
         index = try translatingIndexErrors { try PhotoIndex.current(at: path, owner: owner, rules: rules) }
     }
 
+    /// Of an index that is open already, with verdicts as they are in it.
+    init(of index: PhotoIndex) {
+        self.index = index
+        triage = nil
+    }
+
     /// For commands that have nothing to do with verdicts.
     ///
     /// - Throws: `PipelineError` where there is no index that can be read.

@@ -80,6 +80,33 @@ package protocol LocalPlace: Sendable {
     func roads() async throws(UploadError) -> [FilePath]
 }
 
+/// What a destination tells of itself besides its files: for whoever looks whether the next night goes well.
+package protocol ConditionTelling: Sendable {
+    /// Asks. Changes nothing.
+    ///
+    /// - Throws: `failed`, and what ends runs.
+    func condition() async throws(UploadError) -> DestinationCondition
+}
+
+/// What a destination tells of itself. What it does not tell, or nobody asked, is nil.
+package struct DestinationCondition: Hashable, Sendable {
+    /// How many bytes more it takes, of this user.
+    package var free: Int64?
+    /// How many it takes in all.
+    package var total: Int64?
+    /// The program that sends there, with its version.
+    package var program: String?
+    /// What the server's clock shows, nanoseconds since 1970-01-01T00:00:00Z.
+    package var clock: Int64?
+
+    package init(free: Int64? = nil, total: Int64? = nil, program: String? = nil, clock: Int64? = nil) {
+        self.free = free
+        self.total = total
+        self.program = program
+        self.clock = clock
+    }
+}
+
 /// Links to copies, by which everybody who has one can read the copy: what only some destinations give.
 package protocol LinkSharing: Sendable {
     /// Whether a link can be made that ends by itself when somebody says so. Where it cannot, whoever asks for an end

@@ -60,6 +60,9 @@ package struct GoogleAuthorization: Hashable, Sendable {
 
 /// Who is signed in to Google. Times are nanoseconds since 1970-01-01T00:00:00Z.
 package struct GoogleAccount: Hashable, Sendable {
+    /// The name of the secret that a sign-in is kept as.
+    package static let secretName = "google"
+
     /// What sort of account it is.
     package enum Kind: String, Sendable {
         /// A person's.

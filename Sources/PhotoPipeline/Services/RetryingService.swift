@@ -16,6 +16,7 @@ struct RetryingService: UploadService {
     var localPlace: (any LocalPlace)? { service.localPlace }
     var links: (any LinkSharing)? { service.links.map { RetryingLinks(links: $0, pace: pace) } }
     var catalogue: (any CopyCatalogue)? { service.catalogue.map { RetryingCatalogue(catalogue: $0, pace: pace) } }
+    var condition: (any ConditionTelling)? { service.condition }
     var takesFoundCopies: Bool { service.takesFoundCopies }
 
     func marker() async throws(UploadError) -> DestinationMarker? {

@@ -25,6 +25,9 @@ package protocol UploadService: Sendable {
     /// thing.
     var catalogue: (any CopyCatalogue)? { get }
 
+    /// What the destination tells of itself, such as the room that is left; nil where it tells nothing.
+    var condition: (any ConditionTelling)? { get }
+
     /// Whether a file of equal bytes that lies under a copy's name counts as the copy, whoever put it there. At a
     /// remote it may be a sync client's copy of the very photo, and goes when that goes.
     var takesFoundCopies: Bool { get }
@@ -227,6 +230,8 @@ extension UploadService {
     package var links: (any LinkSharing)? { nil }
 
     package var catalogue: (any CopyCatalogue)? { nil }
+
+    package var condition: (any ConditionTelling)? { nil }
 
     package var takesFoundCopies: Bool { true }
 

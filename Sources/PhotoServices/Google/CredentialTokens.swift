@@ -5,7 +5,7 @@ import PhotoPipeline
 /// The sign-in to Google among the secrets that are kept.
 struct CredentialTokens: TokenStore {
     /// The secret's name.
-    static let name = "google"
+    static let name = GoogleAccount.secretName
     /// How long another program may take to renew a token before it is not waited for any more.
     private static let patience = Duration.seconds(120)
 

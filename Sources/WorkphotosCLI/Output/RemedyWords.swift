@@ -16,6 +16,15 @@ extension Remedy {
             Self.words("index backup --index", [backup, index].map { shellQuoted($0.bytes) })
         case .rebuild(let destination): Self.words("index rebuild --from", [shellQuoted(destination)])
         case .nameAnotherBackup: "workphotos index backup ANOTHER-FILE"
+        case .backUpIndex: "workphotos index backup FILE"
+        case .addFence: "workphotos fence add Office --at 52.5200,13.4050 --radius 150m"
+        case .renameRoot(let old, let new):
+            Self.words("root rename", [shellQuoted(old.bytes), new.map { shellQuoted($0.bytes) } ?? "NEW"])
+        case .uploadAll: "workphotos upload"
+        case .purgeUpTo(let photos): "workphotos purge --dry-run --max-delete \(photos)"
+        case .stageNight: "workphotos run --stage"
+        case .startTimer: "systemctl --user enable --now workphotos.timer"
+        case .listStaged: "workphotos staged"
         case .listRoots: "workphotos root list"
         case .listDestinations: "workphotos destination list"
         case .listRuns: "workphotos runs"

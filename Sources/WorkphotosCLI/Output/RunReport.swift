@@ -55,6 +55,9 @@ struct RunReport {
     private func words(_ run: RunView) -> String {
         let known = Self.words.filter { run.counts[$0.what, default: 0] > 0 }
         let others = run.counts.filter { count in !Self.words.contains { $0.what == count.key } }.sorted { $0 < $1 }
+        if run.command == "run" {
+            return run.state == .complete ? "all well" : "exit status \(run.counts["exit"] ?? 1)"
+        }
         var words =
             known.map { Self.text(run.counts[$0.what, default: 0], $0.word) }
             + others.map { "\($0.value.grouped) \(terminalSafe($0.key))" }

@@ -27,6 +27,10 @@ struct ManualWordTests {
         #expect(words.sorted() == Action.Reason.allCases.map(\.rawValue).sorted())
     }
 
+    @Test func `What a checkup looks at`() throws {
+        #expect(try words(of: ".It Cm name\nThe check:\n", ".It Ql ") == CheckLine.Name.allCases.map(\.rawValue))
+    }
+
     @Test func `What keeps a photo`() throws {
         let words = try words(of: ".It Cm kept\n", ".Ql ").filter { $0 != "purge" }
         #expect(words == Why.Keeps.allCases.map(\.rawValue))

@@ -28,6 +28,8 @@ final class World {
     var input: [UInt8]?
     var confirmation = TypedAnswers()
     var notifier = FakeNotifier()
+    /// The user's own table of cron's.
+    var crontab: String?
     let credentials = FakeCredentials()
     /// Makes what signs in to Google; a test that says nothing expects nobody to.
     var googleSignIn: GoogleSignInMaker = noGoogleSignIn
@@ -99,7 +101,7 @@ final class World {
             owner: owner, variables: variables, currentDirectory: tree.path, console: console, clock: clock,
             progress: progress, interruption: interruption, confirmation: confirmation,
             destinationKinds: destinationKinds, uploadService: uploadService, trashService: trashService,
-            credentials: credentials, googleSignIn: googleSignIn, notifier: notifier)
+            credentials: credentials, googleSignIn: googleSignIn, notifier: notifier, crontab: crontab)
     }
 }
 

@@ -35,6 +35,8 @@ package final class FakeUploadService: UploadService {
         var keptLines: [UInt8] = []
         var listParts: [String: [UInt8]] = [:]
         var roads: [FilePath] = []
+        /// What it tells of itself; nil where it tells nothing.
+        var condition: DestinationCondition?
         var storable: [FilePath: FilePath] = [:]
         var calls: [UploadCall] = []
         var questions: [[FilePath]] = []
@@ -116,6 +118,7 @@ package final class FakeUploadService: UploadService {
 
     package var receiptList: (any ReceiptListing)? { self }
     package var localPlace: (any LocalPlace)? { self }
+    package var condition: (any ConditionTelling)? { self }
 
     /// A destination that was told nothing: what it is asked first is an issue.
     package init() {
@@ -221,6 +224,11 @@ extension FakeUploadService {
     /// Has it go on with uploads that were cut off, from its last token; it makes one after each so many bytes.
     package func setTokens(every bytes: Int) {
         state.withLock { $0.tokenDistance = bytes }
+    }
+
+    /// Sets what it tells of itself.
+    package func setCondition(_ condition: DestinationCondition?) {
+        state.withLock { $0.condition = condition }
     }
 
     /// Sets in which directories of this machine copies come to lie by other roads.

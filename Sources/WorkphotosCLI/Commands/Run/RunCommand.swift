@@ -80,17 +80,28 @@ struct RunCommand: WorkphotosCommand {
     private func status(in session: Session) async throws -> ExitStatus {
         try requireWord(session)
         try check(session)
-        let began = session.environment.clock.uptime
+        let (began, started) = (session.environment.clock.uptime, session.environment.clock.now)
         let steps = RunSteps(steps: try steps(in: session), isDryRun: dryRun, session: session)
         let ends = try await steps.run()
         let signal = session.environment.interruption.signal.map(ExitStatus.init)
         let status = ExitStatus(worstOf: Array(ends.values) + [signal].compactMap(\.self))
+        if !dryRun { note(status, since: started, in: session) }
         if session.reporter.isJSON {
             try session.reporter.print(
                 JSONLine(
                     run: ends, status: status, seconds: Double(session.environment.clock.uptime - began) / 1e9))
         }
         return status
+    }
+
+    /// Notes how it came out, for whoever asks when the last good run was. That it cannot be noted spoils no night.
+    private func note(_ status: ExitStatus, since started: Int64, in session: Session) {
+        do {
+            try RunNote(index: try session.places.index(), environment: session.environment)
+                .write(exit: status.rawValue, since: started)
+        } catch {
+            session.reporter.detail("the run could not be noted: \(Failure(error).message)")
+        }
     }
 
     private func steps(in session: Session) throws -> [RunStep] {

@@ -1,0 +1,94 @@
+import PhotoIndex
+import PhotoModel
+
+/// Whether each destination is there and itself, with room for what waits; and whether there are as many as a removal
+/// asks for.
+struct DestinationCheck: DoctorCheck {
+    /// With less than this a destination is nearly full: 1 GiB.
+    private static let littleRoom: Int64 = 1 << 30
+    /// So far may a server's clock be off: tokens and signatures hold for minutes.
+    private static let clockTolerance: Int64 = 60 * 1_000_000_000
+
+    func lines(_ context: CheckContext) async -> [CheckLine] {
+        let book: DestinationBook
+        do throws(PipelineError) {
+            let known = try translatingIndexErrors { try context.readable?.destinations() ?? [] }
+            book = try DestinationBook(
+                configured: context.settings.places.configured, known: known,
+                kinds: context.environment.destinationKinds)
+        } catch {
+            return [CheckLine(.destination, .whole, error)]
+        }
+        if book.all.isEmpty {
+            let example = Array(context.environment.destinationKinds.example.utf8)
+            return [
+                CheckLine(
+                    .destination, .whole, .warning, .noDestination, remedy: .addDestination(name: nil, place: example))
+            ]
+        }
+        var lines: [CheckLine] = []
+        for named in book.all where context.environment.interruption.signal == nil {
+            lines += await self.lines(named, context)
+        }
+        let wanted = context.settings.places.require
+        if wanted > book.all.count {
+            lines.append(
+                CheckLine(
+                    .require, .name("[purge] require"), .problem,
+                    .tooFewDestinations(wanted: wanted, there: book.all.count),
+                    remedy: .addDestination(
+                        name: nil, place: Array(context.environment.destinationKinds.example.utf8))))
+        }
+        return lines
+    }
+
+    private func lines(_ named: NamedSpec, _ context: CheckContext) async -> [CheckLine] {
+        let subject = CheckLine.Subject.name(named.name)
+        do throws(PipelineError) {
+            let index = try translatingIndexErrors {
+                try context.readable ?? PhotoIndex.inMemory(owner: context.environment.owner)
+            }
+            let open = try await DestinationOpening()
+                .open(named, index: index, creation: .never, isDryRun: true, in: context.environment)
+            guard open.marker != nil else { throw .noDestination(named) }
+            let condition = try await condition(of: open)
+            let memory = CheckLine(.destination, subject, .warning, .destinationInMemory)
+            return [line(subject, condition, context)] + (open.isInMemory ? [memory] : [])
+                + clock(subject, condition, context)
+        } catch {
+            return [CheckLine(.destination, subject, error)]
+        }
+    }
+
+    private func condition(of open: OpenDestination) async throws(PipelineError) -> DestinationCondition {
+        guard let telling = open.service.condition else { return DestinationCondition() }
+        return try await translatingServiceErrors(open.named) { () async throws(UploadError) in
+            try await telling.condition()
+        }
+    }
+
+    private func line(
+        _ subject: CheckLine.Subject, _ condition: DestinationCondition, _ context: CheckContext
+    ) -> CheckLine {
+        let waiting = context.status?.notUploaded.bytes ?? 0
+        guard let free = condition.free, free < max(waiting, Self.littleRoom) else {
+            return CheckLine(.destination, subject, .ok, .destinationThere(condition))
+        }
+        return free < waiting
+            ? CheckLine(.destination, subject, .problem, .destinationFull(free: free, waiting: waiting))
+            : CheckLine(.destination, subject, .warning, .destinationNearlyFull(free: free))
+    }
+
+    private func clock(
+        _ subject: CheckLine.Subject, _ condition: DestinationCondition, _ context: CheckContext
+    ) -> [CheckLine] {
+        guard let theirs = condition.clock, case .name(let name) = subject else { return [] }
+        let off = (theirs - context.environment.clock.now).magnitude
+        guard off > UInt64(Self.clockTolerance) else { return [] }
+        return [
+            CheckLine(
+                .clock, subject, .problem, .clockOff(.nanoseconds(Int64(clamping: off)), server: name),
+                remedy: .command("timedatectl"))
+        ]
+    }
+}

@@ -1,0 +1,44 @@
+import PhotoIndex
+import PhotoIntake
+import PhotoModel
+import SystemPackage
+
+/// Whether the index is on a disk that keeps what it promises, and that it can be written to.
+struct IndexDiskCheck: DoctorCheck {
+    /// Less than this is not enough for a night's log and what a vacuum needs.
+    private static let leastRoom: Int64 = 256 << 20
+
+    func lines(_ context: CheckContext) -> [CheckLine] {
+        guard let index = context.readable else { return [] }
+        let place = (try? PhotoIndex.place(of: index.path)) ?? index.path
+        let directory = place.removingLastComponent()
+        let subject = CheckLine.Subject.path(directory)
+        for path in [place, directory] {
+            if let error = writingError(at: path) {
+                return [
+                    CheckLine(
+                        .indexDisk, .path(path), .problem, .notWritable(error),
+                        remedy: .command("ls -ld \(shellQuoted(path.bytes))"))
+                ]
+            }
+        }
+        let kind = MountTable().kinds(of: directory).first
+        let type = kind?.type ?? "unknown"
+        switch DiskPlace(type: kind?.type, isServed: kind?.isServed ?? false) {
+        case .network:
+            return [CheckLine(.indexDisk, subject, .problem, .networkDisk(type: type), remedy: .useAnotherIndex)]
+        case .memory: return [CheckLine(.indexDisk, subject, .warning, .memoryDisk, remedy: .useAnotherIndex)]
+        case .local: break
+        }
+        let free = freeBytes(at: directory)
+        let needed = max(Self.leastRoom, ((try? index.size().bytes) ?? 0) / 2)
+        if let free, free < needed {
+            return [
+                CheckLine(
+                    .indexDisk, subject, .problem, .littleRoom(free: free),
+                    remedy: .command("df \(shellQuoted(directory.bytes))"))
+            ]
+        }
+        return [CheckLine(.indexDisk, subject, .ok, .localDisk(type: type, free: free))]
+    }
+}

@@ -1,0 +1,55 @@
+import PhotoModel
+import Synchronization
+
+/// Whether the sign-in to Google holds, and for how long, where there is one.
+struct SignInCheck: DoctorCheck {
+    /// An end that is nearer than this is told of.
+    private static let soon = Duration.seconds(3 * 86_400)
+
+    func lines(_ context: CheckContext) async -> [CheckLine] {
+        let subject = CheckLine.Subject.name("google")
+        do throws(PipelineError) {
+            guard try names(context).contains(GoogleAccount.secretName) else {
+                return [CheckLine(.signIn, subject, .skipped, .noSignIn)]
+            }
+            return try await look(subject, context)
+        } catch {
+            return [CheckLine(.signIn, subject, error)]
+        }
+    }
+
+    private func names(_ context: CheckContext) throws(PipelineError) -> [String] {
+        do throws(CredentialError) {
+            return try context.environment.credentials.names()
+        } catch {
+            if error.kind == .noHome { return [] }
+            throw PipelineError(.credentials, error.detail, path: error.path, remedy: error.remedy)
+        }
+    }
+
+    private func look(
+        _ subject: CheckLine.Subject, _ context: CheckContext
+    ) async throws(PipelineError) -> [CheckLine] {
+        let notes = Notes()
+        let signIn: any GoogleSignIn
+        do throws(SettingError) {
+            signIn = try context.environment.googleSignIn(context.settings.google) { notes.add($0) }
+        } catch {
+            throw PipelineError(.configuration, "\(error.key) in [\(error.table)]: \(error.message)")
+        }
+        let account = try await signIn.account()
+        let left = account.ends.map { Duration.nanoseconds($0 - context.environment.clock.now) }
+        let isSoon = left.map { $0 < Self.soon } ?? false
+        let line = CheckLine(
+            .signIn, subject, isSoon ? .warning : .ok, .signedIn(email: account.email, endsIn: left),
+            remedy: isSoon ? .signIn(account.kind == .user ? .client : .serviceAccount) : nil)
+        return [line] + (account.warnings + notes.all).map { CheckLine(.signIn, subject, .warning, .signInNote($0)) }
+    }
+
+    /// What the sign-in has to say while it is asked.
+    private final class Notes: Sendable {
+        private let kept = Mutex<[String]>([])
+        var all: [String] { kept.withLock { $0 } }
+        func add(_ note: String) { kept.withLock { $0.append(note) } }
+    }
+}

@@ -1,0 +1,19 @@
+import PhotoIndex
+import PhotoIntake
+import PhotoModel
+import SystemPackage
+
+/// Whether a program keeps a root equal with another place: what a purge removes goes there too.
+struct SyncCheck: DoctorCheck {
+    func lines(_ context: CheckContext) -> [CheckLine] {
+        let known = (try? context.readable?.roots().map(\.path)) ?? []
+        let roots = known.isEmpty ? context.settings.roots : known
+        let signs = SyncSigns(variables: context.environment.variables)
+        return roots.filter { (try? resolveRoot($0)) != nil }.map { root in
+            guard let (tool, sign) = signs.find(at: root) else {
+                return CheckLine(.sync, .path(root), .ok, .notSynced)
+            }
+            return CheckLine(.sync, .path(root), .warning, .synced(tool, sign: sign))
+        }
+    }
+}

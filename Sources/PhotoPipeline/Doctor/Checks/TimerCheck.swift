@@ -1,0 +1,49 @@
+import PhotoIndex
+import PhotoModel
+import SystemPackage
+
+/// Whether something calls the program every night: a timer of systemd's, or a line of cron's.
+struct TimerCheck: DoctorCheck {
+    func lines(_ context: CheckContext) async -> [CheckLine] {
+        let calls = await NightCalls(context.environment).find()
+        if calls.isEmpty {
+            return [CheckLine(.timer, .whole, .warning, .notCalled, remedy: .startTimer)]
+        }
+        return calls.map { call in CheckLine(.timer, .path(call.place), .ok, .called(by: call)) }
+    }
+}
+
+/// When a run went well last.
+struct LastRunCheck: DoctorCheck {
+    func lines(_ context: CheckContext) -> [CheckLine] {
+        guard let index = context.readable else {
+            return context.settings.maxAge == nil ? [] : [CheckLine(.lastRun, .whole, .problem, .neverRan)]
+        }
+        do throws(IndexError) {
+            let last = try index.latestRun("run")
+            // Who calls the steps one by one has no run of all of them.
+            let good = try index.latestRun(last == nil ? "scan" : "run", isComplete: true)
+            return [line(good: good.map { context.age(of: $0) }, last, context)]
+        } catch {
+            return [CheckLine(.lastRun, .whole, PipelineError(error))]
+        }
+    }
+
+    private func line(good: Duration?, _ last: RunRecord?, _ context: CheckContext) -> CheckLine {
+        if let limit = context.settings.maxAge, good.map({ $0 > limit }) ?? true {
+            let finding = good.map { CheckFinding.ranTooLongAgo($0, limit: limit) } ?? .neverRan
+            return CheckLine(.lastRun, .whole, .problem, finding, remedy: .listRuns)
+        }
+        if let last, last.isComplete == false {
+            return CheckLine(
+                .lastRun, .whole, .warning,
+                .ranBadly(context.age(of: last), exit: last.counts["exit"] ?? 1, lastGood: good), remedy: .listRuns)
+        }
+        guard let good else { return CheckLine(.lastRun, .whole, .warning, .neverRan, remedy: .stageNight) }
+        return CheckLine(.lastRun, .whole, .ok, .ranWell(good))
+    }
+}
+
+extension CheckContext {
+    fileprivate func age(of run: RunRecord) -> Duration { age(of: run.ended ?? run.started) }
+}

@@ -1,0 +1,292 @@
+import Foundation
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// What `doctor` finds of a set-up that works, and of such as do not.
+struct DoctorCommandTests {
+    private let removable: Removable
+    private var world: World { removable.world }
+
+    init() async throws {
+        removable = try await Removable("a.jpg", "b.jpg")
+        removable.service.setCondition(DestinationCondition(free: 1 << 40))
+        removable.world.crontab = "30 2 * * *  $HOME/.local/bin/workphotos run --yes --quiet\n"
+        #expect(await removable.world.run("run", "--yes").exit == 0)
+        try await backUp()
+    }
+
+    private func backUp() async throws {
+        await world.run("index", "backup", world.tree.path("backup.sqlite").string)
+    }
+
+    /// The lines of a check.
+    private func lines(_ name: String) async throws -> [JSONObject] {
+        try await world.objects("doctor").filter { $0["name"] == name }
+    }
+
+    @Test func `Where all is well nothing is said under quiet but what a test's home is`() async throws {
+        let outcome = await world.run("doctor")
+        #expect(outcome.exit == 0, "\(outcome.output)")
+        #expect(!outcome.output.contains("problem"), "\(outcome.output)")
+        #expect(outcome.output.contains("destination   nas: is there, with its marker, 1.1 TB free"))
+        let quiet = await world.run("doctor", "--quiet").output.split(separator: "\n")
+        // The home of the test is in memory, and nothing else is to be told.
+        #expect(quiet.filter { !$0.hasPrefix("  next:") }.allSatisfy { $0.contains("lies in memory") }, "\(quiet)")
+    }
+
+    @Test func `Programs get a line a check, and how many there are of each state`() async throws {
+        let objects = try await world.objects("doctor")
+        let checks = objects.filter { $0["type"] == "check" }
+        let summary = try #require(objects.last)
+        #expect([summary["type"], summary["command"]] == ["summary", "doctor"])
+        #expect(summary[number: "ok"] == Double(checks.count { $0["state"] == "ok" }))
+        #expect(summary[number: "problems"] == 0)
+        for check in checks { #expect(check["detail"]?.isEmpty == false && check.members["next"] != nil) }
+        let known = Set(CheckLine.Name.allCases.map(\.rawValue))
+        #expect(checks.allSatisfy { known.contains($0["name"] ?? "") })
+    }
+
+    @Test func `It writes nothing`() async throws {
+        let before = try world.tree.snapshot()
+        await world.run("doctor")
+        #expect(try world.tree.snapshot() == before)
+    }
+
+    @Test func `Without anything it says what to do first`() async throws {
+        let bare = try World()
+        let outcome = await bare.run("doctor")
+        #expect(outcome.exit == 1)
+        #expect(outcome.output.contains("next: workphotos scan DIR"))
+        #expect(outcome.output.contains("next: workphotos fence add Office"))
+        #expect(outcome.output.contains("next: workphotos destination add NAME folder:PATH"))
+        #expect(!bare.tree.exists(bare.index))
+    }
+
+    @Test(arguments: [
+        ("[scan]\nrots = []\n", "Unknown key 'rots'"), ("[purge]\nmax-delete = \"90%\"\n", "max-delete"),
+        ("[triage]\ntime-zone = \"Mars/Olympus\"\n", "time-zone"), ("not toml", "Not TOML"),
+    ])
+    func `A configuration that cannot be used is a problem, and all else is looked at`(
+        text: String, why: String
+    ) async throws {
+        try removable.configure(text)
+        let check = try #require(try await lines("configuration").first)
+        #expect(check["state"] == "problem")
+        #expect(check["detail"]?.contains(why) == true, "\(check["detail"] ?? "")")
+        #expect(try await lines("index").first?["state"] == "ok")
+        #expect(try await lines("destination").first?["state"] == "ok")
+        #expect(await world.run("doctor").exit == 1)
+    }
+
+    @Test(arguments: ["{", #"{"type":"FeatureCollection","features":[{"type":"Feature"}]}"#])
+    func `Fences that cannot be used are a problem`(text: String) async throws {
+        try world.tree.write(world.fences, Array(text.utf8))
+        #expect(try await lines("fences").first?["state"] == "problem")
+        #expect(await world.run("doctor").exit == 1)
+    }
+
+    @Test func `Without a work fence nothing would ever go, which is a warning`() async throws {
+        await world.run("fence", "remove", "Office", "--yes")
+        try world.tree.write(world.fences, Array(#"{"type":"FeatureCollection","features":[]}"#.utf8))
+        let check = try #require(try await lines("fences").first)
+        #expect(check["state"] == "warning")
+        #expect(check["next"]?.hasPrefix("workphotos fence add") == true)
+    }
+
+    @Test func `An index that is damaged, another's, or not there is a problem`() async throws {
+        try world.tree.write(world.index, Array("not an index, and longer than a header of one would have to be".utf8))
+        #expect(try await lines("index").first?["state"] == "problem")
+        for ending in ["", "-wal", "-shm"] { try? world.tree.remove(FilePath(world.index.string + ending)) }
+        let check = try #require(try await lines("index").first)
+        #expect((check["state"], check["next"]) == ("problem", "workphotos scan DIR"))
+    }
+
+    @Test func `A copy of the index that is old, or not there, is a warning`() async throws {
+        let now = world.clock.now / 1_000_000_000
+        try world.tree.setModified("backup.sqlite", seconds: Int(now) - 40 * 86_400)
+        let check = try #require(try await lines("backup").first)
+        #expect((check["state"], check["next"]) == ("warning", "workphotos index backup FILE"))
+        try world.tree.remove("backup.sqlite")
+        #expect(try await lines("backup").first?["detail"]?.contains("no copy") == true)
+    }
+
+    @Test func `A clock that was set back is a problem`() async throws {
+        world.clock.advance(seconds: -7_200)
+        let check = try #require(try await lines("clock").first)
+        #expect(check["state"] == "problem")
+        #expect(check["detail"]?.contains("behind the last run") == true)
+    }
+
+    @Test func `A root that is not there is a problem, and one that was renamed is named with its new path`()
+        async throws
+    {
+        try world.tree.rename("photos", to: "pictures")
+        let check = try #require(try await lines("root").first)
+        #expect(check["state"] == "problem")
+        #expect(check["next"] == "workphotos root rename \(world.library) NEW")
+        try removable.configure("[scan]\nroots = [\"~/pictures\"]\n")
+        let next = "workphotos root rename \(world.library) \(world.tree.path("pictures").string)"
+        #expect(try await lines("root").first?["next"] == next)
+    }
+
+    @Test func `A root that is empty is taken for one that is not mounted`() async throws {
+        let world = try World()
+        let trash = FakeTrashService(in: world.tree.path("trash"))
+        world.trashService = { _ in trash }
+        try world.add("a.jpg")
+        await world.run("scan", world.library)
+        try world.tree.remove("photos/a.jpg")
+        let checks = try await world.objects("doctor").filter { $0["name"] == "root" }
+        #expect(checks.first?["detail"] == "is empty, though 1 photo is known in it; is it mounted?")
+    }
+
+    @Test(arguments: [
+        (".stfolder/x", "Syncthing"), (".dropbox", "Dropbox"), (".sync_1a2b.db", "Nextcloud"),
+        (".owncloudsync.log", "Nextcloud"), (".sync/ID", "Resilio Sync"), ("phone/.stfolder/x", "Syncthing"),
+    ])
+    func `A root that a sync program also watches is told with what becomes of removals`(
+        file: String, tool: String
+    ) async throws {
+        try world.tree.write(FilePath("photos/\(file)"))
+        let check = try #require(try await lines("sync").first)
+        #expect(check["state"] == "warning")
+        #expect(check["detail"]?.hasPrefix(tool) == true && check["detail"]?.contains("removed") == true)
+    }
+
+    @Test func `Around a root it counts too, and OneDrive's configuration names its directory`() async throws {
+        try world.tree.makeDirectory(".config/onedrive")
+        #expect(try await lines("sync").first?["state"] == "ok")
+        try world.tree.write(".config/onedrive/config", Array("sync_dir = \"~/photos\"\n".utf8))
+        #expect(try await lines("sync").first?["detail"]?.hasPrefix("OneDrive") == true)
+        try world.tree.makeDirectory(".stfolder")
+        #expect(try await lines("sync").first?["detail"]?.hasPrefix("Syncthing") == true)
+        // The home's own directory of that name is Dropbox's configuration.
+        try world.tree.remove(".stfolder")
+        try world.tree.remove(".config/onedrive")
+        try world.tree.makeDirectory(".dropbox")
+        #expect(try await lines("sync").first?["state"] == "ok")
+    }
+
+    @Test func `A trash that takes nothing is a problem`() async throws {
+        removable.trash.refuse(
+            .prepare, for: "\(world.library)/workphotos-doctor.jpg",
+            with: TrashError(.refused, "there is no trash for it"))
+        let check = try #require(try await lines("trash").first)
+        #expect((check["state"], check["detail"]) == ("problem", "there is no trash for it"))
+    }
+
+    @Test func `A destination that is not there, or is another, is a problem`() async throws {
+        removable.service.setMarker(nil)
+        let lost = try #require(try await lines("destination").first)
+        #expect(lost["state"] == "problem")
+        #expect(lost["detail"]?.contains("has lost its marker") == true)
+        #expect(await world.run("doctor").exit == 1)
+    }
+
+    @Test func `A destination that wants a sign-in ends with the status for that`() async throws {
+        removable.service.fail(.marker, with: UploadError(.signIn, "its token is over"), times: 9)
+        #expect(await world.run("doctor").exit == 12)
+    }
+
+    @Test func `A destination with less room than waits is a problem, and one with little a warning`() async throws {
+        removable.service.setCondition(DestinationCondition(free: 10 << 20))
+        #expect(try await lines("destination").first?["state"] == "warning")
+        try removable.add("c.jpg")
+        await world.run("scan")
+        removable.service.setCondition(DestinationCondition(free: 10))
+        let check = try #require(try await lines("destination").first)
+        #expect(check["state"] == "problem")
+        #expect(check["detail"]?.hasPrefix("10 B free, and ") == true)
+    }
+
+    @Test func `A server's clock that is far off is a problem`() async throws {
+        let hour: Int64 = 3_600_000_000_000
+        removable.service.setCondition(DestinationCondition(clock: world.clock.now + hour))
+        let checks = try await lines("clock")
+        #expect(checks.last?["state"] == "problem")
+        #expect(checks.last?["detail"]?.hasPrefix("is 1 h") == true, "\(checks.last?["detail"] ?? "")")
+    }
+
+    @Test func `Two copies that are asked for and one destination keep every purge from anything`() async throws {
+        try removable.configure("[purge]\nrequire = 2\n")
+        #expect(try await lines("require").first?["state"] == "problem")
+    }
+
+    @Test func `What killed runs have left is told`() async throws {
+        #expect(try await lines("interrupted").first?["state"] == "ok")
+        #expect(try await lines("parked").first?["state"] == "ok")
+        try world.tree.write(FilePath(world.index.string + ".12345678901234.new"), [1, 2])
+        let check = try #require(try await lines("leftovers").first)
+        #expect(check["state"] == "warning")
+        #expect(check["next"]?.hasPrefix("rm -- ") == true)
+    }
+
+    @Test func `What was put aside and waits for weeks is a warning`() async throws {
+        try removable.add("c.jpg")
+        await world.run("scan")
+        await world.run("upload", "--stage")
+        #expect(try await lines("staged").first?["state"] == "ok")
+        world.clock.advance(seconds: 20 * 86_400)
+        let check = try #require(try await lines("staged").first)
+        #expect((check["state"], check["next"]) == ("warning", "workphotos staged"))
+    }
+
+    @Test func `A limit that stops every purge is told with how many may go`() async throws {
+        let world = try await Removable((0..<24).map { "\($0).jpg" }).world
+        let check = try #require(try await world.objects("doctor").first { $0["name"] == "cap" })
+        #expect(check["state"] == "warning")
+        #expect(check["detail"] == "24 photos may go, and within seven days 6 at most: every purge is refused")
+        #expect(check["next"] == "workphotos purge --dry-run --max-delete 24")
+    }
+
+    @Test func `A sign-in that ends soon is a warning, one that is over ends with its status`() async throws {
+        try world.credentials.save(Secret([1]), as: "google")
+        let now = world.clock.now
+        let account = GoogleAccount(
+            kind: .user, email: "anna@example.com", client: "c", scopes: [], expires: now, isRefreshable: true,
+            signedIn: now, ends: now + 86_400_000_000_000, warnings: ["the client is in testing"])
+        world.googleSignIn = { (_, _) throws(SettingError) in FakeGoogleSignIn(answer: .success(account)) }
+        let checks = try await lines("sign-in")
+        #expect(checks.map { $0["state"] } == ["warning", "warning"])
+        #expect(checks.first?["next"] == "workphotos auth google login --client-file FILE")
+        let over = PipelineError(.signIn, "The sign-in is over", remedy: .signIn(.client))
+        world.googleSignIn = { (_, _) throws(SettingError) in FakeGoogleSignIn(answer: .failure(over)) }
+        #expect(await world.run("doctor").exit == 12)
+    }
+
+    @Test func `What calls the program is found in the user's table and among systemd's timers`() async throws {
+        #expect(try await lines("timer").first?["detail"]?.contains("cron calls: 30 2 * * *") == true)
+        world.crontab = "# 30 2 * * * workphotos run\n"
+        #expect(try await lines("timer").first?["state"] == "warning")
+        let units: FilePath = ".config/systemd/user"
+        try world.tree.write(units.appending("workphotos.timer"), Array("[Timer]\n".utf8))
+        try world.tree.write(
+            units.appending("workphotos.service"), Array("[Service]\nExecStart=/usr/bin/workphotos run\n".utf8))
+        #expect(try await lines("timer").first?["state"] == "warning")
+        let wants = units.appending("timers.target.wants")
+        try world.tree.makeDirectory(wants)
+        try world.tree.link(wants.appending("workphotos.timer"), to: "../workphotos.timer")
+        #expect(try await lines("timer").first?["detail"] == "systemd calls: /usr/bin/workphotos run")
+    }
+
+    @Test func `A last good run that is too long ago is a problem for who asks`() async throws {
+        world.clock.advance(seconds: 3 * 86_400)
+        #expect(await world.run("doctor", "--max-age", "4d").exit == 0)
+        let outcome = await world.run("doctor", "--max-age", "2d", "-q")
+        #expect(outcome.exit == 1)
+        #expect(outcome.output.contains("the last good run was 3 d"))
+        #expect(await world.run("doctor", "--max-age", "soon").exit == 64)
+    }
+
+    @Test func `A night that went wrong is told, with the last that was good`() async throws {
+        try world.tree.write("photos/x.jpg", Array("no photo".utf8))
+        #expect(await world.run("run", "--yes").exit == 3)
+        let check = try #require(try await lines("last-run").first)
+        #expect(check["state"] == "warning")
+        #expect(check["detail"]?.contains("ended with exit status 3; the last good one was") == true)
+        #expect(await world.run("runs", "--limit", "1").output.hasSuffix("run       exit status 3\n"))
+    }
+}
