@@ -38,6 +38,7 @@ struct RootCommand: ParsableCommand {
             FenceCommand.self,
             InspectCommand.self,
             StatusCommand.self,
+            ProblemsCommand.self,
             DoctorCommand.self,
             RootsCommand.self,
             IndexCommand.self,

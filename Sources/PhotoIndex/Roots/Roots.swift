@@ -176,7 +176,7 @@ extension PhotoIndex {
                     DELETE FROM assetGroup WHERE id IN (SELECT assetGroup FROM forgotten);
                     DROP TABLE forgotten
                     """)
-            for table in ["tally", "looseDirectory", "markerSighting"] {
+            for table in ["tally", "looseDirectory", "markerSighting", "problem"] {
                 try db.execute(sql: "DELETE FROM \(table) WHERE root = ?", arguments: [root.id])
             }
             try db.execute(sql: "DELETE FROM root WHERE id = ?", arguments: [root.id])
@@ -225,6 +225,13 @@ extension PhotoIndex {
         try db.execute(
             sql: """
                 UPDATE looseDirectory SET root = ?1,
+                  path = CASE WHEN length(path) = 0 THEN substr(?2, 1, length(?2) - 1) ELSE CAST(?2 || path AS BLOB) END
+                WHERE root = ?3
+                """,
+            arguments: [id, Blob(prefix), root.id])
+        try db.execute(
+            sql: """
+                UPDATE problem SET root = ?1,
                   path = CASE WHEN length(path) = 0 THEN substr(?2, 1, length(?2) - 1) ELSE CAST(?2 || path AS BLOB) END
                 WHERE root = ?3
                 """,

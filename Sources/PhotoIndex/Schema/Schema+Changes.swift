@@ -213,3 +213,26 @@ extension Schema {
         "ALTER TABLE destination DROP COLUMN listed",
     ]
 }
+
+extension Schema {
+    /// What version 11 adds: what scans could not read, so that the next one tells what is new, and what a person has
+    /// accepted of it.
+    static let problems = [
+        """
+        CREATE TABLE problem (
+          root INTEGER NOT NULL REFERENCES root (id),
+          path BLOB NOT NULL CHECK (substr(path, 1, 1) <> x'2f'),
+          what TEXT NOT NULL CHECK (what <> ''),
+          detail TEXT NOT NULL,
+          since INTEGER NOT NULL,
+          seen INTEGER NOT NULL,
+          acceptedAt INTEGER,
+          size INTEGER CHECK (size >= 0),
+          modified INTEGER,
+          PRIMARY KEY (root, path, what),
+          CHECK ((acceptedAt IS NULL) = (size IS NULL)),
+          CHECK ((acceptedAt IS NULL) = (modified IS NULL))
+        ) STRICT, WITHOUT ROWID
+        """
+    ]
+}

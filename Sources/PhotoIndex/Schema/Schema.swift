@@ -6,7 +6,7 @@ enum Schema {
     static let applicationID: UInt32 = 0x576B_5068
 
     /// `PRAGMA user_version` of the newest schema. Each migration raises it by one.
-    static let version = 10
+    static let version = 11
 
     /// Every migration, oldest first. One that was released is never changed.
     static func migrator(owner: String) -> DatabaseMigrator {
@@ -57,6 +57,10 @@ enum Schema {
         migrator.registerMigration("10") { db in
             for statement in locations { try db.execute(sql: statement) }
             try db.execute(sql: "PRAGMA user_version = 10")
+        }
+        migrator.registerMigration("11") { db in
+            for statement in problems { try db.execute(sql: statement) }
+            try db.execute(sql: "PRAGMA user_version = 11")
         }
         return migrator
     }

@@ -34,6 +34,10 @@ package struct Finding: Hashable, Sendable {
         /// Whether something of what was asked for was left undone. A sidecar without its photo is told of, and nothing
         /// was to be done with it.
         package var leavesWorkUndone: Bool { self != .sidecarOrphan }
+
+        /// Whether a person may accept it of a file as it is: of one that is damaged, or that nobody here reads. Behind
+        /// what cannot be reached there may be anything.
+        package var isAcceptable: Bool { [.corrupt, .unsupported, .tooLarge].contains(self) }
     }
 
     /// The file or directory.
@@ -44,6 +48,8 @@ package struct Finding: Hashable, Sendable {
     package var detail: String
     /// What to do about it; nil where nothing helps, or nothing has to be said.
     package var remedy: Remedy?
+    /// Whether an earlier scan told the very same of it.
+    package var isKnown = false
 
     package init(path: FilePath, kind: Kind, detail: String, remedy: Remedy? = nil) {
         self.path = path

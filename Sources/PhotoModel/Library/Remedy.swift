@@ -36,6 +36,7 @@ package enum Remedy: Hashable, Sendable {
     /// Have the system call the program every night.
     case startTimer
     case listStaged
+    case listProblems
     case listRoots
     case listDestinations
     case listRuns

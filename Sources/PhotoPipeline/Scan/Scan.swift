@@ -43,7 +43,7 @@ struct Scan {
     /// - Throws: `IndexError` where the index fails; what was saved before stays.
     func run() async throws -> ScanSummary {
         let began = environment.clock.uptime
-        let recorder = FindingRecorder(report: report)
+        let recorder = FindingRecorder(book: try ProblemBook(index), report: report)
         let run = try index.beginRun("scan", at: environment.clock.now)
         var summary = ScanSummary()
         progress.begin("Scanning")
@@ -56,7 +56,9 @@ struct Scan {
         }
         summary.hasFences = try lastRules().hasFences
         try complete(&summary, roots: targets.found)
+        try index.note(recorder.problems, at: environment.clock.now)
         summary.problems = recorder.count
+        summary.accepted = recorder.accepted
         summary.isPartial = recorder.leavesWorkUndone
         summary.signal = environment.interruption.signal
         summary.seconds = Double(environment.clock.uptime - began) / 1e9
@@ -71,6 +73,9 @@ struct Scan {
         guard let outcome = try await rootScan.run() else {
             summary.failedRoots += 1
             return
+        }
+        if environment.interruption.signal == nil {
+            recorder.problems.covered.append(target.root.path.appending(bytes: target.start))
         }
         summary.new += outcome.new
         summary.returned += outcome.returned
@@ -106,21 +111,35 @@ struct Scan {
     }
 }
 
-/// Counts the problems on their way to whoever shows them.
+/// Counts the problems on their way to whoever shows them. What a person has accepted goes no further.
 final class FindingRecorder {
     private(set) var count = 0
+    /// How many of them a person has accepted.
+    private(set) var accepted = 0
     /// Whether one of them left something of the scan undone.
     private(set) var leavesWorkUndone = false
+    /// All of them, and where was looked, for the index.
+    var problems = FoundProblems()
+    private let book: ProblemBook
     private let report: (Finding) -> Void
 
-    init(report: @escaping (Finding) -> Void) {
+    init(book: ProblemBook, report: @escaping (Finding) -> Void) {
+        self.book = book
         self.report = report
     }
 
     /// Notes one problem.
     func record(_ finding: Finding) {
+        let isAccepted = book.accepts(finding)
+        problems.found.append((finding, isAccepted))
+        if isAccepted {
+            accepted += 1
+            return
+        }
         count += 1
         leavesWorkUndone = leavesWorkUndone || finding.kind.leavesWorkUndone
+        var finding = finding
+        finding.isKnown = book.knows(finding)
         report(finding)
     }
 }

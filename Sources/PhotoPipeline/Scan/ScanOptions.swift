@@ -57,6 +57,8 @@ package struct ScanSummary: Sendable {
     package var changed = 0
     /// Photos found under another path.
     package var moved = 0
+    /// Problems that a person has accepted, and that count for nothing.
+    package var accepted = 0
     /// Photos that are not there any more.
     package var gone = 0
     /// Files that could not be read, or are damaged.

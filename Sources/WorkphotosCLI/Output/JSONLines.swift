@@ -8,6 +8,7 @@ func jsonLine(of finding: Finding) -> JSONLine {
     line.set(path: finding.path)
     line.set("what", finding.kind.rawValue)
     line.set("detail", finding.words)
+    line.set("new", !finding.isKnown)
     return line
 }
 

@@ -13,6 +13,7 @@ final class Reporter: Sendable {
     private let logger: Logger
     private let console: any Console
     private let problemCount = Mutex(0)
+    private let causes = Mutex(SharedCauses())
     private let news = Mutex(RunNotification())
 
     /// - Parameters:
@@ -100,12 +101,31 @@ final class Reporter: Sendable {
     }
 
     /// A problem with one file: a line on standard error, and a `problem` line where results are JSON. One that leaves
-    /// nothing undone is no reason for another exit status than 0, and so no line under `--quiet`.
+    /// nothing undone is no reason for another exit status than 0, and so no line under `--quiet`. What an earlier scan
+    /// told already, and of many with one cause those after the first, are counted; ``tellOfMore()`` says how many.
     func report(_ finding: Finding) {
         problemCount.withLock { $0 += 1 }
-        let text = "\(terminalSafe(finding.path.bytes)): \(finding.words)"
-        if finding.kind.leavesWorkUndone { warn(text) } else { note(text) }
         if isJSON { try? print(jsonLine(of: finding)) }
+        let text = "\(terminalSafe(finding.path.bytes)): \(finding.words)"
+        if causes.withLock({ $0.isToTell(finding) }) {
+            if finding.kind.leavesWorkUndone { warn(text) } else { note(text) }
+        } else {
+            detail(text)
+            // Whoever was not there gets a bounded list of its own.
+            if finding.kind.leavesWorkUndone, !finding.isKnown { news.withLock { $0.add(problem: text) } }
+        }
+    }
+
+    /// Says how many problems were not told one by one.
+    func tellOfMore() {
+        let (more, known) = causes.withLock { $0.takeRest() }
+        for cause in more {
+            let text = "and \(cause.count.grouped) more: \(cause.words)"
+            if cause.leavesWorkUndone { logger.warning("\(text)") } else { note(text) }
+        }
+        if known > 0 {
+            note("\(known.counting("problem")) as before; to see \(known == 1 ? "it" : "them"): workphotos problems")
+        }
     }
 
     /// The reason why a command gave up: a line on standard error, and an `error` line where results are JSON.

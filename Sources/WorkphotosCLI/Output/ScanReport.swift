@@ -10,6 +10,7 @@ struct ScanReport {
 
     /// Writes the summary, and a hint where there is no fence yet. Under `--quiet` there is nothing for people.
     func print(to reporter: Reporter) throws {
+        reporter.tellOfMore()
         try reporter.end(
             lines, json: json, hasChanges: summary.new + summary.changed + summary.moved + summary.gone > 0)
         for directory in summary.markers {
@@ -60,6 +61,7 @@ struct ScanReport {
         line.set("groups", summary.groups)
         line.set("unsupported", summary.unsupported)
         line.set("problems", summary.problems)
+        line.set("accepted", summary.accepted)
         line.set("markers", summary.markers.map(\.string))
         line.set("trashes", summary.trashes.map(\.string))
         line.set("dryRun", isDryRun)
@@ -79,7 +81,10 @@ struct ScanReport {
                 + " in \(Duration.seconds(summary.seconds).brief)",
             verdicts.joined(separator: ", "),
         ]
-        if summary.unreadable > 0 { lines.append("\(summary.unreadable.grouped) could not be read") }
+        if summary.unreadable > 0 {
+            let accepted = summary.accepted > 0 ? " (\(summary.accepted.grouped) accepted)" : ""
+            lines.append("\(summary.unreadable.grouped) could not be read\(accepted)")
+        }
         if summary.unsupported > 0 {
             lines.append("\(summary.unsupported.grouped) of formats that are not read yet")
         }

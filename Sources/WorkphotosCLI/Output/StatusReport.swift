@@ -77,7 +77,7 @@ struct StatusReport {
         }
         lines += underWay
         if let trash, !trash.isEmpty { lines.append(padded("in the trash", to: 28) + TrashText.sentence(trash)) }
-        if status.unreadable > 0 { lines.append(row("unreadable", status.unreadable)) }
+        if status.unreadable > 0 { lines.append(row("unreadable", status.unreadable) + "; workphotos problems") }
         if status.unsupported > 0 { lines.append(row("of formats not read", status.unsupported)) }
         if status.interruptedRuns > 0 { lines.append(row("interrupted runs", status.interruptedRuns)) }
         lines.append(padded("last scan", to: 28) + lastScan)

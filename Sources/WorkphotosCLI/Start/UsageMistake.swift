@@ -129,7 +129,7 @@ extension Suggestion {
         ["add", "new", "create", "make", "init"], ["rename", "mv", "move", "relocate"],
         ["vacuum", "compact", "shrink", "optimize", "optimise", "defragment"],
         ["run", "cron", "nightly"], ["status", "summary", "overview", "stats", "statistics"],
-        ["doctor", "diagnose", "health", "checkup"],
+        ["doctor", "diagnose", "health", "checkup"], ["problems", "errors", "warnings", "unreadable"],
         ["help", "man", "usage"], ["import", "load"], ["export", "dump", "save"],
     ]
 

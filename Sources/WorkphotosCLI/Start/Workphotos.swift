@@ -56,6 +56,7 @@ package enum Workphotos {
             progress.begin(command.activity)
             defer { progress.end() }
             let status = try await command.run(in: session)
+            reporter.tellOfMore()
             try console.flush()
             return status.rawValue
         } catch ConsoleError.closed {

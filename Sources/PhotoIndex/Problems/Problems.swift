@@ -1,0 +1,145 @@
+import GRDB
+package import PhotoModel
+package import SystemPackage
+
+/// A problem that scans have told, as the index keeps it.
+package struct KnownProblem: Hashable, Sendable {
+    /// What it is; without what helps.
+    package let finding: Finding
+    /// When a scan told it first, nanoseconds since 1970-01-01T00:00:00Z.
+    package let since: Int64
+    /// When one told it last.
+    package let seen: Int64
+    /// The file as a person has accepted it; nil where nobody has.
+    package let accepted: AcceptedFile?
+}
+
+/// A file as it was when a person accepted what is wrong with it.
+package struct AcceptedFile: Hashable, Sendable {
+    /// Bytes.
+    package let size: Int64
+    /// Time of the last change of the content, nanoseconds since 1970-01-01T00:00:00Z.
+    package let modified: Int64
+
+    package init(size: Int64, modified: Int64) {
+        self.size = size
+        self.modified = modified
+    }
+}
+
+/// A row of the table `problem`, with its root's path.
+private struct ProblemRow: Decodable, FetchableRecord {
+    let rootPath: Blob
+    let path: Blob
+    let what: String
+    let detail: String
+    let since: Int64
+    let seen: Int64
+    let acceptedAt: Int64?
+    let size: Int64?
+    let modified: Int64?
+
+    var wholePath: FilePath {
+        path.bytes.isEmpty ? rootPath.path : rootPath.path.appending(bytes: path.bytes)
+    }
+
+    /// Nil for a kind that only a newer version knows.
+    var problem: KnownProblem? {
+        guard let kind = Finding.Kind(rawValue: what) else { return nil }
+        let accepted = size.flatMap { size in modified.map { AcceptedFile(size: size, modified: $0) } }
+        return KnownProblem(
+            finding: Finding(path: wholePath, kind: kind, detail: detail), since: since, seen: seen, accepted: accepted)
+    }
+}
+
+/// What a scan found wrong, and how far it looked.
+package struct FoundProblems: Sendable {
+    /// Problems, each with whether what a person accepted of it still holds.
+    package var found: [(finding: Finding, isAccepted: Bool)] = []
+    /// Directories that were looked through to the end: what was wrong in them before and was not found is no more.
+    package var covered: [FilePath] = []
+
+    package init() {}
+}
+
+extension PhotoIndex {
+    /// The problems that the last scans told of files and directories in roots, by path.
+    ///
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func problems() throws(IndexError) -> [KnownProblem] {
+        try read { db in
+            try ProblemRow.fetchAll(
+                db,
+                sql: """
+                    SELECT r.path AS rootPath, p.path, what, detail, since, seen, acceptedAt, size, modified
+                    FROM problem p JOIN root r ON r.id = p.root ORDER BY r.path, p.path, what
+                    """
+            ).compactMap(\.problem)
+        }
+    }
+
+    /// Notes what a scan found wrong, in one transaction. What is in no root is not kept.
+    ///
+    /// - Parameters:
+    ///   - found: what it found, and where it looked.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Throws: `IndexError` where the index cannot be written.
+    package func note(_ found: FoundProblems, at now: Int64) throws(IndexError) {
+        let roots = try roots()
+        func place(_ path: FilePath) -> (root: Int64, below: [UInt8])? {
+            roots.first { path.starts(with: $0.path) }.map { ($0.id, path.bytes(below: $0.path)) }
+        }
+        try write(.notes) { db in
+            for (finding, isAccepted) in found.found {
+                guard let (root, below) = place(finding.path) else { continue }
+                try db.execute(
+                    sql: """
+                        INSERT INTO problem (root, path, what, detail, since, seen) VALUES (?1, ?2, ?3, ?4, ?5, ?5)
+                        ON CONFLICT (root, path, what) DO UPDATE SET detail = ?4, seen = ?5,
+                          acceptedAt = iif(?6, acceptedAt, NULL), size = iif(?6, size, NULL),
+                          modified = iif(?6, modified, NULL)
+                        """,
+                    arguments: [root, Blob(below), finding.kind.rawValue, finding.detail, now, isAccepted])
+            }
+            let told = Set(found.found.map { "\($0.finding.kind.rawValue) \($0.finding.path)" })
+            for (root, below) in found.covered.compactMap(place) {
+                try Self.dropUntold(told, root: root, below: below, in: db)
+            }
+        }
+    }
+
+    /// What was wrong in a directory that was looked through, and is not told any more.
+    private static func dropUntold(_ told: Set<String>, root: Int64, below: [UInt8], in db: Database) throws {
+        let rows = try ProblemRow.fetchAll(
+            db,
+            sql: """
+                SELECT r.path AS rootPath, p.path, what, detail, since, seen, acceptedAt, size, modified
+                FROM problem p JOIN root r ON r.id = p.root
+                WHERE p.root = ?1 AND (length(?2) = 0 OR p.path = ?2 OR (p.path >= ?3 AND p.path < ?4))
+                """,
+            arguments: [
+                root, Blob(below), Blob(below + [UInt8(ascii: "/")]), Blob(below + [UInt8(ascii: "/") + 1]),
+            ])
+        for row in rows where !told.contains("\(row.what) \(row.wholePath)") {
+            try db.execute(
+                sql: "DELETE FROM problem WHERE root = ? AND path = ? AND what = ?",
+                arguments: [root, row.path, row.what])
+        }
+    }
+
+    /// Notes that a person accepts what is wrong with a file, as the file is now.
+    ///
+    /// - Parameters:
+    ///   - path: the file; absolute.
+    ///   - file: as it is.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Throws: `IndexError` where the index cannot be written.
+    package func accept(_ path: FilePath, as file: AcceptedFile, at now: Int64) throws(IndexError) {
+        guard let root = try roots().first(where: { path.starts(with: $0.path) }) else { return }
+        try write(.notes) { db in
+            try db.execute(
+                sql: "UPDATE problem SET acceptedAt = ?, size = ?, modified = ? WHERE root = ? AND path = ?",
+                arguments: [now, file.size, file.modified, root.id, Blob(path.bytes(below: root.path))])
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import PhotoIndex
+package import PhotoModel
+package import SystemPackage
+
+/// Accepts what is wrong with files, as they are now, on a person's word: scans do not tell it any more, and end with 0
+/// all the same. Nothing else changes: the group of such a file is neither sent nor removed.
+package struct ProblemAcceptance {
+    private let path: FilePath
+    private let isDryRun: Bool
+    private let environment: Environment
+
+    /// - Parameters:
+    ///   - path: the index.
+    ///   - isDryRun: whether nothing is written.
+    ///   - environment: the world.
+    package init(index path: FilePath, isDryRun: Bool, environment: Environment) {
+        self.path = path
+        self.isDryRun = isDryRun
+        self.environment = environment
+    }
+
+    /// Why what is wrong with a file is not accepted.
+    package enum Refusal: Hashable, Sendable, Error {
+        /// No scan has told anything of it.
+        case noProblem
+        /// It is of a kind that is to be mended: nobody knows what is behind it.
+        case notAcceptable(Finding)
+        /// It is not there, or not the file that a scan saw.
+        case changed
+    }
+
+    /// Accepts what is wrong with files.
+    ///
+    /// - Parameters:
+    ///   - files: absolute.
+    ///   - show: called for each with what is accepted of it, or why not.
+    /// - Throws: `PipelineError` where the index fails; what `show` throws.
+    package func accept(
+        _ files: [FilePath], show: (FilePath, Result<Finding, Refusal>) throws -> Void
+    ) throws {
+        let index = try translatingIndexErrors { () throws(IndexError) -> PhotoIndex in
+            _ = try PhotoIndex.open(forReadingAt: path, owner: environment.owner)
+            return isDryRun
+                ? try PhotoIndex.copyInMemory(of: path, owner: environment.owner)
+                : try PhotoIndex.open(forWritingAt: path, owner: environment.owner)
+        }
+        let known = Dictionary(grouping: try translatingIndexErrors { try index.problems() }) { $0.finding.path }
+        for file in files.map({ $0.lexicallyNormalized() }) {
+            let result = Result { () throws(Refusal) in try finding(of: file, known[file] ?? []) }
+            if case .success = result, let now = AcceptedFile(at: file) {
+                try translatingIndexErrors { try index.accept(file, as: now, at: environment.clock.now) }
+            }
+            try show(file, result)
+        }
+    }
+
+    private func finding(of file: FilePath, _ problems: [KnownProblem]) throws(Refusal) -> Finding {
+        guard let first = problems.first?.finding else { throw .noProblem }
+        if let other = problems.map(\.finding).first(where: { !$0.kind.isAcceptable }) { throw .notAcceptable(other) }
+        if AcceptedFile(at: file) == nil { throw .changed }
+        return first
+    }
+}
+
+/// A problem as users see it.
+package struct ProblemView: Hashable, Sendable {
+    /// What it is.
+    package let finding: Finding
+    /// When a scan told it first, nanoseconds since 1970-01-01T00:00:00Z.
+    package let since: Int64
+    /// Whether a person has accepted it, and the file is as it was then.
+    package let isAccepted: Bool
+}
+
+extension Library {
+    /// What the last scans could not read, in the order of the paths.
+    ///
+    /// - Throws: `PipelineError` where the index fails.
+    package func problems() throws(PipelineError) -> [ProblemView] {
+        try translatingIndexErrors {
+            let book = try ProblemBook(index)
+            return try index.problems().map { problem in
+                ProblemView(
+                    finding: problem.finding, since: problem.since, isAccepted: book.accepts(problem.finding))
+            }
+        }
+    }
+}

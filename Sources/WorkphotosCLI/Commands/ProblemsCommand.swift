@@ -1,0 +1,74 @@
+import ArgumentParser
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+
+/// `workphotos problems`.
+struct ProblemsCommand: WorkphotosCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "problems",
+        abstract: "Show what scans could not read, and since when.",
+        discussion: """
+            Scans tell people what is new or has changed; what an earlier scan told already is counted, and listed \
+            here. It makes their exit status 3 all the same, until it is mended or accepted.
+
+            --accept takes a file that is damaged, or of a kind that is not read, as it is now: scan and run do not \
+            tell it any more and end with 0. Once the file changes, it is told again. What cannot be read, a directory \
+            or a root is never accepted, since nobody knows what is behind it. A photo whose group has such a file is \
+            neither uploaded nor removed, accepted or not.
+
+            Examples:
+              workphotos problems
+              workphotos problems --accept ~/Pictures/2009/IMG_0042.JPG
+              workphotos problems --json | jq -r 'select(.accepted == false) | .path'
+            """)
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Take these files as they are now: damaged, or of a kind that is not read.", valueName: "file"),
+        completion: .file())
+    var accept: [String] = []
+
+    @Flag(name: [.customShort("n"), .long], help: "With --accept: show what would be accepted; write nothing.")
+    var dryRun = false
+
+    @OptionGroup
+    var global: GlobalOptions
+
+    func validate() throws {
+        if dryRun, accept.isEmpty { throw ValidationError("--dry-run goes with --accept.") }
+    }
+
+    var activity: String { "Looking" }
+
+    func run(in session: Session) async throws -> ExitStatus {
+        accept.isEmpty ? try list(session) : try accept(session)
+    }
+
+    private func list(_ session: Session) throws -> ExitStatus {
+        let problems = try session.unjudgedLibrary().problems()
+        let report = ProblemReport(reporter: session.reporter)
+        for problem in problems { try report.show(problem) }
+        try report.end(problems)
+        return .success
+    }
+
+    private func accept(_ session: Session) throws -> ExitStatus {
+        let files = accept.map { session.environment.currentDirectory.pushing(FilePath(argument: $0)) }
+        let work = ProblemAcceptance(
+            index: try session.places.index(), isDryRun: dryRun, environment: session.environment)
+        let report = ProblemReport(reporter: session.reporter)
+        var accepted = 0
+        try work.accept(files) { path, result in
+            switch result {
+            case .success(let finding):
+                accepted += 1
+                try report.show(accepted: finding, isDryRun: dryRun)
+            case .failure(let refusal): session.reporter.report(refusal.finding(path))
+            }
+        }
+        try report.end(accepted: accepted, of: files.count, isDryRun: dryRun)
+        return accepted == files.count ? .success : accepted == 0 ? .failed : .partial
+    }
+}

@@ -1,0 +1,82 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+
+/// What scans could not read, for people and for programs.
+struct ProblemReport {
+    let reporter: Reporter
+
+    /// Writes a problem.
+    func show(_ problem: ProblemView) throws {
+        if reporter.isJSON {
+            var line = jsonLine(of: problem.finding)
+            line.set("since", UTCInstant(nanoseconds: problem.since).text)
+            line.set("accepted", problem.isAccepted)
+            return try reporter.print(line)
+        }
+        if problem.isAccepted, reporter.isQuiet { return }
+        let day = UTCInstant(nanoseconds: problem.since).text.prefix(10)
+        let accepted = problem.isAccepted ? "  (accepted)" : ""
+        try reporter.print(
+            "\(day)  \(padded(problem.finding.kind.rawValue, to: 14)) \(terminalSafe(problem.finding.path.bytes)): "
+                + "\(problem.finding.words)\(accepted)")
+    }
+
+    /// Writes the end of a list.
+    func end(_ problems: [ProblemView]) throws {
+        let accepted = problems.count(where: \.isAccepted)
+        if reporter.isJSON {
+            var summary = JSONLine(type: "summary")
+            summary.set("command", "problems")
+            summary.set("problems", problems.count)
+            summary.set("accepted", accepted)
+            return try reporter.print(summary)
+        }
+        if reporter.isQuiet { return }
+        let text = problems.isEmpty ? "No scan has a problem." : problems.count.counting("problem")
+        try reporter.print(text + (accepted > 0 ? ", \(accepted.grouped) accepted" : ""))
+    }
+
+    /// Writes what is accepted of a file.
+    func show(accepted finding: Finding, isDryRun: Bool) throws {
+        if reporter.isJSON {
+            var line = JSONLine(type: "acceptance")
+            line.set(path: finding.path)
+            line.set("what", finding.kind.rawValue)
+            line.set("detail", finding.detail)
+            return try reporter.print(line)
+        }
+        if reporter.isQuiet { return }
+        try reporter.print(
+            "\(terminalSafe(finding.path.bytes)): \(isDryRun ? "would be accepted" : "accepted") as it is, "
+                + "\(finding.kind.rawValue): \(finding.detail)")
+    }
+
+    /// Writes the end of accepting.
+    func end(accepted: Int, of files: Int, isDryRun: Bool) throws {
+        guard reporter.isJSON else { return }
+        var summary = JSONLine(type: "summary")
+        summary.set("command", "problems")
+        summary.set("files", files)
+        summary.set("accepted", accepted)
+        summary.set("problems", reporter.problems)
+        summary.set("dryRun", isDryRun)
+        try reporter.print(summary)
+    }
+}
+
+extension ProblemAcceptance.Refusal {
+    /// Why a file was not accepted.
+    func finding(_ path: FilePath) -> Finding {
+        switch self {
+        case .noProblem:
+            Finding(
+                path: path, kind: .missing, detail: "no scan has a problem with it", remedy: .listProblems)
+        case .notAcceptable(let finding):
+            Finding(
+                path: path, kind: finding.kind,
+                detail: "is \(finding.kind.rawValue) (\(finding.detail)), which is not accepted but has to be mended")
+        case .changed: Finding(path: path, kind: .vanished, detail: "is not there any more", remedy: .scan())
+        }
+    }
+}
