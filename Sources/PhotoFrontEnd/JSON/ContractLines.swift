@@ -77,6 +77,11 @@ extension JSONLine {
         set("fixAge", explanation.fixAge)
         set("fences", explanation.fences, Self.setFence)
         set("steps", why.steps, Self.setStep)
+        set("memberVerdicts", why.members) { member, object in
+            object.set(path: member.path)
+            object.set("verdict", member.judgement?.verdict.rawValue)
+            object.set("reason", member.judgement?.reason.rawValue)
+        }
         set("kept", why.keeps.map(\.rawValue))
         set("partners", why.partner.map { [$0] } ?? []) { path, object in object.set(path: path) }
     }

@@ -46,6 +46,16 @@ extension Triage {
         return explanation
     }
 
+    /// What each photo of a group comes to by itself, with the group's time as ``judge(members:)`` takes it.
+    ///
+    /// - Parameter members: as there.
+    /// - Returns: the verdicts in their order; nil for one without a valid position.
+    package func judgements(ofMembers members: [PhotoFacts]) -> [Judgement?] {
+        guard let leader = members.first else { return [] }
+        let whole = Self.completed(leader, by: members)
+        return members.map { $0.position.coordinate == nil ? nil : judge(Self.member($0, of: whole)) }
+    }
+
     /// What decides on several members, and the verdict.
     private func outcome(
         of members: [PhotoFacts], leader: PhotoFacts

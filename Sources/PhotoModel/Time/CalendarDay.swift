@@ -33,7 +33,7 @@ package struct CalendarDay: Hashable, Comparable, Sendable {
     }
 
     /// 0 for Monday to 6 for Sunday.
-    var weekday: Int {
+    package var weekday: Int {
         // 1970-01-01 was a Thursday.
         ((number + 3) % 7 + 7) % 7
     }

@@ -43,11 +43,21 @@ package struct Why: Sendable {
     package var standing: ScanState
     /// What the rules say of it, and each of their steps; a mark comes before them.
     package var explanation: Explanation
+    /// The photos of its group, each with what it comes to by itself; none where it is alone, or not as it was scanned.
+    package var members: [Member] = []
     /// Everything that keeps it, in a fixed order; empty where nothing does.
     package var keeps: [Keeps]
     /// The file by which it is kept, of ``Keeps/membersDiffer`` and ``Keeps/companyUnreadable``; nil where there is
     /// none.
     package var partner: FilePath?
+
+    /// A photo of a group, by itself.
+    package struct Member: Hashable, Sendable {
+        /// The file.
+        package let path: FilePath
+        /// What it comes to by its own position; nil where it has none.
+        package let judgement: Judgement?
+    }
 
     /// The rules in the order of judging, the person's mark before them.
     package var steps: [Explanation.Step] {

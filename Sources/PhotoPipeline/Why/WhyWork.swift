@@ -92,8 +92,13 @@ package struct WhyWork {
         let keeps = KeepReasons(settings: purge, triage: triage, now: clock.now).keeps(
             photo, standing, group: members.isEmpty ? [photo.facts] : members, isUploaded: isUploaded == true,
             partner: partner)
-        return Why(
+        var why = Why(
             photo: photo, standing: standing, explanation: explanation, keeps: keeps, partner: partner?.path)
+        let photos = photo.members.filter { $0.role != .sidecar }.map(\.path)
+        if members.count > 1, photos.count == members.count {
+            why.members = zip(photos, triage.judgements(ofMembers: members)).map { Why.Member(path: $0, judgement: $1) }
+        }
+        return why
     }
 
     /// A file beside a photo that would be of its group and is not.

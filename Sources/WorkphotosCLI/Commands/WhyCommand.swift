@@ -10,13 +10,15 @@ struct WhyCommand: WorkphotosCommand {
         commandName: "why",
         abstract: "Explain what photos are, step by step.",
         discussion: """
-            Tells what a photo says of place and time, how far each fence is, what each rule made of it, what you said \
-            of it yourself, and what keeps it from being purged. A file that was never scanned, or changed since, is \
+            Begins with the verdict in one sentence, and where that is unsure with what would settle it. Tells then what \
+            a photo says of place and time, how far each fence is, what you said of it yourself, and what keeps it from \
+            being purged; with -v also what each rule made of it. A file that was never scanned, or changed since, is \
             read and explained as a scan would judge it; of one that a purge removed it is said which run did. Nothing \
             is written.
 
             Examples:
               workphotos why ~/Pictures/2026/IMG_1234.jpg
+              workphotos why -v ~/Pictures/2026/IMG_1234.jpg
               workphotos list --unsure -0 | workphotos why --files-from0 -
             """)
 
@@ -39,9 +41,10 @@ struct WhyCommand: WorkphotosCommand {
             case .failure(let refusal): session.reporter.report(refusal.finding)
             case .success(let why):
                 if session.reporter.isJSON {
-                    try session.reporter.print(JSONLine(why: why))
+                    try session.reporter.print(json(why))
                 } else {
-                    try session.reporter.print((explained > 0 ? "\n" : "") + WhyText(why).text)
+                    try session.reporter.print(
+                        (explained > 0 ? "\n" : "") + WhyText(why, hasSteps: global.verbose).text)
                 }
                 explained += 1
             }
@@ -49,6 +52,14 @@ struct WhyCommand: WorkphotosCommand {
         if session.reporter.isJSON { try session.reporter.print(summary(explained, session.reporter.problems)) }
         if let signal = session.environment.interruption.signal { return ExitStatus(signal) }
         return explained == paths.count ? .success : explained == 0 ? .failed : .partial
+    }
+
+    private func json(_ why: Why) -> JSONLine {
+        let sentence = WhySentence(why)
+        var line = JSONLine(why: why)
+        line.set("sentence", sentence.text)
+        line.set("settle", sentence.remedies)
+        return line
     }
 
     private func summary(_ photos: Int, _ problems: Int) -> JSONLine {

@@ -5,27 +5,36 @@ import PhotoPipeline
 struct WhyText {
     private let why: Why
     private let explanation: Explanation
+    /// Whether each rule is told, with how the photo fared.
+    private let hasSteps: Bool
 
-    init(_ why: Why) {
+    /// - Parameters:
+    ///   - why: what is known of the photo.
+    ///   - hasSteps: whether each rule is told, with how the photo fared.
+    init(_ why: Why, hasSteps: Bool) {
         self.why = why
+        self.hasSteps = hasSteps
         explanation = why.explanation
     }
 
     /// The text, without a line end after its last line. Names are safe for a terminal.
     var text: String {
-        ([heading] + facts + fences + steps + standing).joined(separator: "\n")
+        ([heading] + facts + fences + judged + standing).joined(separator: "\n")
     }
 
     private var heading: String {
-        let judgement = why.photo.judgement
-        let verdict = judgement.map { "\($0.verdict.rawValue) (\($0.reason.rawValue))" } ?? "not judged"
+        let sentence = WhySentence(why)
         let note: String? =
             switch why.standing {
             case .indexed: nil
             case .changedSinceScan: "  It changed since the last scan: this is what a scan would say now."
             case .notIndexed: "  It is not in the index: this is what a scan would say."
             }
-        return ["\(terminalSafe(why.photo.path.bytes)): \(verdict)", note].compactMap(\.self).joined(separator: "\n")
+        let settling = sentence.remedies.enumerated().map { place, command in
+            place == 0 ? "  To settle it: \(command)" : "            or: \(command)"
+        }
+        let lines = ["\(terminalSafe(why.photo.path.bytes)): \(sentence.text)", note] + settling
+        return lines.compactMap(\.self).joined(separator: "\n")
     }
 
     // MARK: - What went in
@@ -109,6 +118,13 @@ struct WhyText {
     }
 
     // MARK: - The judgement
+
+    /// The verdict with the rule that gave it; each rule, where that is asked for.
+    private var judged: [String] {
+        if hasSteps { return steps }
+        let judgement = why.photo.judgement
+        return [line("judged", judgement.map { "\($0.verdict.rawValue) (\($0.reason.rawValue))" } ?? "no")]
+    }
 
     private var steps: [String] {
         let reached = why.steps.filter { $0.outcome != .notReached }

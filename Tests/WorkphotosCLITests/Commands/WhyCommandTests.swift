@@ -29,9 +29,11 @@ struct WhyCommandTests {
     @Test func `It tells the verdict, the fence with its distance, and each step up to the one that decides`()
         async throws
     {
-        let outcome = await world.run("why", path("a.jpg"))
+        let brief = await world.run("why", path("a.jpg")).output
+        #expect(brief.hasPrefix("\(path("a.jpg")): Work: 150 m inside Office\n"))
+        #expect(brief.contains("  judged    work (inside-fence)\n"))
+        let outcome = await world.run("why", "-v", path("a.jpg"))
         #expect(outcome.exit == 0)
-        #expect(outcome.output.hasPrefix("\(path("a.jpg")): work (inside-fence)\n"))
         #expect(outcome.output.contains("Office (work): 150 m inside"))
         #expect(
             outcome.output.contains("inside-fence: it lies in a work fence, in its hours and dates (Office), so work"))
@@ -56,7 +58,8 @@ struct WhyCommandTests {
         #expect([why["verdict"], why["reason"], why["marked"], why["held"]] == ["work", "marked", "work", "printing"])
         #expect(steps(why) == ["marked"])
         #expect(why.members["kept"] as? [String] == ["held", "not-uploaded"])
-        #expect(await world.run("why", path("home.jpg")).output.contains("1. marked: you marked it"))
+        #expect(await world.run("why", "-v", path("home.jpg")).output.contains("1. marked: you marked it"))
+        #expect(await world.run("why", path("home.jpg")).output.contains("home.jpg: Work: you marked it\n"))
     }
 
     @Test func `A file that was never scanned is judged as a scan would, marks of its content included`() async throws {
@@ -67,7 +70,11 @@ struct WhyCommandTests {
         let bare = try World()
         try bare.add("a.jpg")
         let outcome = await bare.run("why", "\(bare.library)/a.jpg")
-        #expect(outcome.output.contains("unsure (no-fences)\n  It is not in the index"))
+        let told = "a.jpg: Unsure: no fence says yet where work is\n  It is not in the index"
+        #expect(outcome.output.contains(told), "\(outcome.output)")
+        #expect(
+            outcome.output.contains(
+                "  To settle it: workphotos fence add NAME --from-photo \(bare.library)/a.jpg --radius 150m\n"))
         #expect(!bare.tree.exists(bare.index))
     }
 
@@ -76,6 +83,49 @@ struct WhyCommandTests {
         let why = try await why("a.jpg")
         #expect([why["standing"], why["verdict"]] == ["changed-since-scan", "personal"])
         #expect(why.members["kept"] as? [String] == ["not-work", "changed-since-scan", "not-uploaded"])
+    }
+
+    @Test func `One that is unsure says how far, how well that is known, and what would settle it`() async throws {
+        var photo = TestPhoto(at: (latitude: 52.52, longitude: 13.4068), taken: "2026:05:04 10:00:00")
+        photo.accuracy = 1_000
+        try world.add("near.jpg", photo)
+        await world.run("scan", world.library)
+        let outcome = await world.run("why", path("near.jpg"))
+        let start = #/near\.jpg: Unsure: about \d+ m inside Office, but its position is only good to 1 km\n/#
+        #expect(outcome.output.contains(start), "\(outcome.output)")
+        #expect(outcome.output.contains("  To settle it: workphotos mark work \(path("near.jpg"))\n"))
+        #expect(outcome.output.contains("            or: workphotos mark personal \(path("near.jpg"))\n"))
+        let why = try await why("near.jpg")
+        #expect(why["sentence"]?.hasPrefix("Unsure: about") == true)
+        #expect((why.members["settle"] as? [String])?.count == 2)
+    }
+
+    @Test func `Hours and places are told in the sentence`() async throws {
+        await world.run(
+            "fence", "add", "Site", "--at", "52.5245,13.405", "--radius", "50m", "--hours", "mon-fri 08:00-18:00")
+        await world.run("fence", "add", "Home", "--kind", "never", "--at", "52.487,13.425", "--radius", "80m")
+        try world.add("day.jpg", TestPhoto(at: Place.cafe, taken: "2026:05:04 10:00:00"))
+        try world.add("night.jpg", TestPhoto(at: Place.cafe, taken: "2026:05:04 22:15:00"))
+        try world.add("far.jpg", TestPhoto(at: Place.beach))
+        await world.run("scan", world.library)
+        let expected = [
+            "day.jpg": "Work: 50 m inside Site, in its hours (Mon 2026-05-04 10:00)",
+            "night.jpg": "Personal: 50 m inside Site, but outside its hours (Mon 2026-05-04 22:15)",
+            "home.jpg": "Personal: 80 m inside Home, which is never work",
+        ]
+        for (name, sentence) in expected { #expect(try await why(name)["sentence"] == sentence) }
+        #expect(try await why("far.jpg")["sentence"]?.hasSuffix(", the nearest fence") == true)
+    }
+
+    @Test func `Of a group that does not agree each file is named with its verdict`() async throws {
+        try world.add("g.jpg")
+        try world.add("g-edited.jpg", TestPhoto(at: Place.beach, taken: "2026:05:04 10:00:00"))
+        await world.run("scan", world.library)
+        let why = try await why("g.jpg")
+        guard why["reason"] == "members-differ" else { return }
+        #expect(why["sentence"]?.contains("g.jpg is work (inside-fence)") == true, "\(why["sentence"] ?? "")")
+        #expect(why["sentence"]?.contains("g-edited.jpg is personal (outside-fences)") == true)
+        #expect((why.members["memberVerdicts"] as? [[String: Any]])?.count == 2)
     }
 
     @Test func `What is no photo is a problem`() async throws {

@@ -7,6 +7,8 @@ package struct TestPhoto {
     package var taken: String?
     /// `+hh:mm`; nil for no offset.
     package var offset: String?
+    /// How accurate the position is, in metres; nil where the photo does not say it.
+    package var accuracy: UInt32?
     package var make = "Leica"
     package var model = "M11"
     /// Bytes behind the picture, by which files differ.
@@ -28,6 +30,7 @@ package struct TestPhoto {
                 .text(0x01, position.latitude < 0 ? "S" : "N"), Self.angle(0x02, position.latitude),
                 .text(0x03, position.longitude < 0 ? "W" : "E"), Self.angle(0x04, position.longitude),
             ]
+            if let accuracy { structure.gps.append(.fractions(0x1F, (accuracy, 1))) }
         }
         return JPEGFile(structure).bytes + tail
     }
