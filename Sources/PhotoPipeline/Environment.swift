@@ -39,6 +39,8 @@ package struct Environment: Sendable {
     package var notifier: any Notifier
     /// The user's own table of cron's; nil where there is none, or nobody can ask.
     package var userCrontab: @Sendable () async -> String?
+    /// Seconds by which the user's clock is before UTC's at a moment, nanoseconds since 1970-01-01T00:00:00Z.
+    package var utcOffset: @Sendable (Int64) -> Int
     /// A number of 64 random bits that nobody can guess.
     package var random: @Sendable () -> UInt64
 
@@ -49,7 +51,7 @@ package struct Environment: Sendable {
         destinationKinds: DestinationKinds,
         trashService: @escaping @Sendable (RemovalWay) -> any TrashService, credentials: any CredentialStore,
         googleSignIn: @escaping GoogleSignInMaker, notifier: any Notifier,
-        userCrontab: @escaping @Sendable () async -> String?,
+        userCrontab: @escaping @Sendable () async -> String?, utcOffset: @escaping @Sendable (Int64) -> Int,
         random: @escaping @Sendable () -> UInt64
     ) {
         self.owner = owner
@@ -69,6 +71,20 @@ package struct Environment: Sendable {
         self.googleSignIn = googleSignIn
         self.notifier = notifier
         self.userCrontab = userCrontab
+        self.utcOffset = utcOffset
         self.random = random
     }
+}
+
+extension Environment {
+    /// What the user's clock shows at a moment.
+    ///
+    /// - Parameter moment: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Returns: the wall time.
+    package func wallTime(at moment: Int64) -> WallTime {
+        WallTime(microseconds: moment / 1_000 + Int64(utcOffset(moment)) * 1_000_000)
+    }
+
+    /// What the user's clock shows now.
+    package var wallTime: WallTime { wallTime(at: clock.now) }
 }

@@ -22,6 +22,19 @@ package struct SystemClock: Clock {
         try await Task.sleep(for: duration)
     }
 
+    /// Seconds by which the machine's own zone (`TZ`, else /etc/localtime) is before UTC at a moment.
+    ///
+    /// - Parameter moment: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Returns: the seconds; 0 where nobody knows.
+    @Sendable
+    package static func utcOffset(at moment: Int64) -> Int {
+        var seconds = time_t(moment / 1_000_000_000)
+        var parts = unsafe tm()
+        tzset()
+        guard unsafe localtime_r(&seconds, &parts) != nil else { return 0 }
+        return unsafe Int(parts.tm_gmtoff)
+    }
+
     private func nanoseconds(of clock: clockid_t) -> Int64 {
         var time = timespec()
         unsafe clock_gettime(clock, &time)

@@ -33,6 +33,7 @@ extension PhotoPipeline.Environment {
             },
             notifier: CommandNotifier(variables: variables, limit: .seconds(60), grace: .seconds(5)),
             userCrontab: { await UserCrontab(variables: variables, limit: .seconds(2)).text() },
+            utcOffset: SystemClock.utcOffset(at:),
             random: random)
     }
 

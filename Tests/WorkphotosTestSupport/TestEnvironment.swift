@@ -28,14 +28,14 @@ extension PhotoPipeline.Environment {
         trashService: @escaping @Sendable (RemovalWay) -> any TrashService = { _ in FakeTrashService(in: nil) },
         credentials: any CredentialStore = FakeCredentials(),
         googleSignIn: @escaping GoogleSignInMaker = noGoogleSignIn, notifier: any Notifier = FakeNotifier(),
-        crontab: String? = nil
+        crontab: String? = nil, utcOffset: Int = 0
     ) -> PhotoPipeline.Environment {
         PhotoPipeline.Environment(
             owner: owner, variables: variables, currentDirectory: currentDirectory, console: console, clock: clock,
             progress: progress, interruption: interruption, confirmation: confirmation, readers: readers,
             openFiles: 1_024, destinationKinds: destinationKinds ?? .test(uploadService), trashService: trashService,
             credentials: credentials, googleSignIn: googleSignIn, notifier: notifier,
-            userCrontab: { crontab },
+            userCrontab: { crontab }, utcOffset: { _ in utcOffset },
             random: { 0x0123_4567_89AB_CDEF })
     }
 }

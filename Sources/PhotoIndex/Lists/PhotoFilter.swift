@@ -5,24 +5,27 @@ import PhotoModel
 /// What of a selection the database does not decide: the exact distance, and the pattern that the path matches.
 struct PhotoFilter {
     private let near: (center: Coordinate, meters: Double)?
-    private let pattern: Glob?
+    private let patterns: [Glob]
     private let distance: (Coordinate, Coordinate) -> Double
 
     init(_ selection: PhotoSelection, distance: @escaping (Coordinate, Coordinate) -> Double) {
         near = selection.near
-        pattern = selection.path.map(Glob.init)
+        patterns = selection.patterns
         self.distance = distance
     }
 
     /// Whether every photo passes.
-    var isEmpty: Bool { near == nil && pattern == nil }
+    var isEmpty: Bool { near == nil && patterns.isEmpty }
 
     /// - Parameters:
     ///   - coordinate: where the photo was taken.
     ///   - path: gives its whole path; asked where that matters alone.
     /// - Returns: whether the photo passes.
     func passes(_ coordinate: Coordinate?, path: () -> [UInt8]) -> Bool {
-        isNear(coordinate) && pattern.map { $0.matches(path()) } ?? true
+        guard isNear(coordinate) else { return false }
+        if patterns.isEmpty { return true }
+        let path = path()
+        return patterns.contains { $0.matches(path) }
     }
 
     private func isNear(_ coordinate: Coordinate?) -> Bool {
@@ -32,13 +35,13 @@ struct PhotoFilter {
     }
 }
 
-/// A pattern of whole paths, and where in each root they can be, by the bytes that it begins with before its first
-/// star, set or question mark. As a question, `holds(?, root, path)`.
+/// Patterns of whole paths, of which one has to match, and where in each root such paths can be, by the bytes that all
+/// of them begin with before their first star, set or question mark. As a question, `holds(?, root, path)`.
 final class PathPattern: RowQuestion {
     /// By root, a condition on the column `path` with an AND before it, or nothing where it is all of the root. A root
     /// that no such path is in has none.
     let ranges: [Int64: String]
-    private let pattern: Glob
+    private let patterns: [Glob]
     /// Each root's path with a slash behind it.
     private let roots: [Int64: [UInt8]]
     /// The path that was asked about last, of which the first bytes are its root's.
@@ -47,13 +50,13 @@ final class PathPattern: RowQuestion {
     private var rootLength = 0
 
     /// - Parameters:
-    ///   - pattern: as ``PhotoSelection/path``.
+    ///   - patterns: as ``PhotoSelection/patterns``; at least one.
     ///   - db: where the roots are.
     /// - Throws: `IndexError` where the index cannot be read.
-    init(_ pattern: String, _ db: Database) throws {
-        self.pattern = Glob(pattern)
+    init(_ patterns: [Glob], _ db: Database) throws {
+        self.patterns = patterns
         roots = try RootPaths.prefixes(db)
-        let start = self.pattern.literalStart
+        let start = Self.start(of: patterns)
         ranges = roots.compactMapValues { Self.range(of: start, in: $0) }
     }
 
@@ -69,7 +72,15 @@ final class PathPattern: RowQuestion {
         }
         path.removeLast(path.count - rootLength)
         unsafe values.withBytes(1) { unsafe path.append(contentsOf: $0) }
-        return pattern.matches(path)
+        return patterns.contains { $0.matches(path) }
+    }
+
+    /// What everything begins with that one of the patterns matches.
+    private static func start(of patterns: [Glob]) -> [UInt8] {
+        let starts = patterns.map(\.literalStart)
+        return starts.dropFirst().reduce(starts.first ?? []) { common, start in
+            zip(common, start).prefix { $0 == $1 }.map(\.0)
+        }
     }
 
     /// - Parameters:

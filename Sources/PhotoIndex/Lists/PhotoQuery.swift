@@ -68,19 +68,33 @@ struct PhotoQuery {
 
     /// CROSS JOIN: the order is ours.
     private func tables(_ index: String = "") -> String {
-        let hasVerdict = !selection.verdicts.isEmpty || selection.fence != nil
+        let hasVerdict =
+            !selection.verdicts.isEmpty || selection.fence != nil || !selection.reasons.isEmpty || selection.isMarked
         return "file f \(index) \(hasVerdict ? "CROSS" : "LEFT") JOIN verdict v ON v.assetGroup = f.assetGroup"
     }
 
     private var conditions: String {
         let single = ["f.state = 'photo'", "f.goneAt IS NULL", cameraCondition, uploadCondition].compactMap(\.self)
-        return (single + verdictConditions + Self.timeConditions(selection) + nearConditions).joined(separator: " AND ")
+        return (single + verdictConditions + wordConditions + Self.timeConditions(selection) + nearConditions).joined(
+            separator: " AND ")
     }
 
     private var verdictConditions: [String] {
         let verdicts = selection.verdicts.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
         return (verdicts.isEmpty ? [] : ["v.verdict IN (\(verdicts))"])
             + (selection.fence == nil ? [] : ["v.fence = ?2 AND v.reason != 'outside-fences'"])
+    }
+
+    /// What people said, and who leads: a group that somebody marked has that for its reason, whatever else there is.
+    private var wordConditions: [String] {
+        let reasons = selection.reasons.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
+        return [
+            reasons.isEmpty ? nil : "v.reason IN (\(reasons))", selection.isMarked ? "v.reason = 'marked'" : nil,
+            selection.isHeld ? "EXISTS (\(GroupHolds.sql(ofGroup: "f.assetGroup")))" : nil,
+            selection.isLeader
+                ? "(NOT f.hasCompany OR EXISTS (SELECT 1 FROM assetGroup l WHERE l.id = f.assetGroup AND l.leader = f.id))"
+                : nil,
+        ].compactMap(\.self)
     }
 
     /// The times of a selection as conditions on the table `f`.

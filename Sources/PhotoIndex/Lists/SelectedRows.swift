@@ -42,7 +42,8 @@ final class SelectedRows {
         self.filter = try RowFilter(filter, place: place, db)
         self.db = db
         let hasIndexes = try SecondaryIndexes.areComplete(db)
-        let pattern = try selection.path.map { try PathPattern($0, db) }
+        let patterns = selection.patterns
+        let pattern = patterns.isEmpty ? nil : try PathPattern(patterns, db)
         let finders = hasIndexes ? RowFinder.all(for: selection, pattern: pattern) : []
         sieve = RowSieve(finders, db)
         if !hasIndexes {

@@ -14,6 +14,14 @@ package struct PhotoSelection: Sendable {
     package var since: WallTime?
     /// Taken before this wall time.
     package var until: WallTime?
+    /// Any of these reasons for the verdict; empty means all.
+    package var reasons: Set<Reason> = []
+    /// Only those of groups that a person has marked.
+    package var isMarked = false
+    /// Only those of groups of which a person holds a file.
+    package var isHeld = false
+    /// Only the leader of each group.
+    package var isLeader = false
     /// A part of make, model, or both with a blank between, in any case.
     package var camera: String?
     /// Whether every member of the group has a receipt that counts, at one and the same configured destination.
@@ -24,6 +32,8 @@ package struct PhotoSelection: Sendable {
     package var near: (center: Coordinate, meters: Double)?
     /// A shell pattern (fnmatch, where `*` passes slashes) that the whole path matches.
     package var path: String?
+    /// Patterns of whole paths as well, of which one has to match; empty means all.
+    package var places: [Glob] = []
     /// At most so many, counted after ordering.
     package var limit: Int?
     /// By what the photos are ordered; ties, and photos without a time (last), go by path bytes.
@@ -36,6 +46,10 @@ package struct PhotoSelection: Sendable {
     /// Whether no photo is left out, in whatever order.
     package var isEverything: Bool {
         verdicts.isEmpty && fence == nil && since == nil && until == nil && camera == nil && isUploaded == nil
-            && near == nil && path == nil && limit == nil
+            && near == nil && path == nil && limit == nil && reasons.isEmpty && !isMarked && !isHeld && !isLeader
+            && places.isEmpty
     }
+
+    /// The patterns of whole paths, of which one has to match; none where every path does.
+    package var patterns: [Glob] { path.map { [Glob($0)] } ?? places }
 }

@@ -1,3 +1,5 @@
+package import SystemPackage
+
 /// A shell pattern over bytes, as fnmatch(3) without flags: the whole name must match, and `*` and `?` pass slashes and
 /// leading dots.
 ///
@@ -25,6 +27,14 @@ package struct Glob: Hashable, Sendable {
         steps = compiler.compile()
         literals = steps.map { if case .byte(let byte) = $0 { UInt16(byte) } else { Self.noByte } }
         hasOpenSet = compiler.hasOpenSet
+    }
+
+    /// Everything below a directory.
+    package init(below directory: FilePath) {
+        let escaped = directory.bytes.withSlash.flatMap { byte in
+            Array("*?[\\".utf8).contains(byte) ? [UInt8(ascii: "\\"), byte] : [byte]
+        }
+        self.init(bytes: escaped + [UInt8(ascii: "*")])
     }
 
     /// What every name that matches begins with: all before the first star, question mark or set.

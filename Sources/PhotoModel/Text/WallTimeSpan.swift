@@ -5,6 +5,11 @@ package struct WallTimeSpan: Hashable, Sendable {
     /// The first moment after it.
     package let end: WallTime
 
+    init(start: WallTime, end: WallTime) {
+        self.start = start
+        self.end = end
+    }
+
     /// Reads ISO 8601 without an offset, to any precision: `2026`, `2026-05`, `2026-05-01` (that whole day),
     /// `2026-05-01T10:00` (that minute), `2026-05-01T10:00:30`; a blank may stand for the `T`.
     package init(parsing text: String) throws(TextError) {

@@ -12,8 +12,8 @@ struct ProblemBook {
         known = Dictionary(grouping: try index.problems()) { $0.finding.path }
     }
 
-    /// Whether an earlier scan told the very same.
-    func knows(_ finding: Finding) -> Bool { problem(finding) != nil }
+    /// Whether an earlier scan told the very same. A photo that waits under another name is told until it has its own.
+    func knows(_ finding: Finding) -> Bool { finding.kind != .parked && problem(finding) != nil }
 
     /// Whether a person accepts it of the file as it is now.
     func accepts(_ finding: Finding) -> Bool {

@@ -12,11 +12,12 @@ struct HoldCommand: WorkphotosCommand {
 
             Examples:
               workphotos hold ~/Pictures/2026/IMG_1234.jpg --reason "printing it in June"
+              workphotos hold ~/Pictures/Wedding
               workphotos unhold ~/Pictures/2026/IMG_1234.jpg
             """)
 
     @OptionGroup
-    var files: FileArguments
+    var photos: PhotoArguments
 
     @Option(help: ArgumentHelp("Why, to be shown with the photo.", valueName: "text"))
     var reason = "held"
@@ -34,6 +35,6 @@ struct HoldCommand: WorkphotosCommand {
     var activity: String { "Holding" }
 
     func run(in session: Session) async throws -> ExitStatus {
-        try DecisionReport(command: "hold", isDryRun: dryRun, session: session).say(.hold(reason: reason), of: files)
+        try DecisionReport(command: "hold", isDryRun: dryRun, session: session).say(.hold(reason: reason), of: photos)
     }
 }

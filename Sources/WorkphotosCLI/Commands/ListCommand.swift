@@ -9,22 +9,46 @@ struct ListCommand: WorkphotosCommand {
         abstract: "List photos of the index.",
         discussion: """
             Every flag narrows the list; without one it is the whole library. Verdicts are those of the fences as they \
-            are now.
+            are now. A table has the newest photos first; all other formats are in the order of time, unless --sort or \
+            --reverse say otherwise.
 
             Examples:
               workphotos list --work --since 2026-05-01 --until 2026-05-31
-              workphotos list --unsure --format csv
+              workphotos list --unsure --reason near-boundary --since 30d
+              workphotos list --held --path '*.dng'
+              workphotos list --work --count
+              workphotos list --unsure --format csv --fields path,takenAt,reason
               workphotos list --work -0 | xargs -0 ls -l
             """)
 
     @OptionGroup
     var selection: SelectionOptions
 
-    @Option(help: ArgumentHelp("The order.", valueName: "key"))
-    var sort = PhotoSelection.Order.taken
+    @OptionGroup
+    var reasons: ReasonOption
+
+    @Flag(help: "One photo of each group: the leader, without its RAW, its edits and its clip.")
+    var group = false
+
+    @Option(
+        help: ArgumentHelp("The order; by default taken, for people the newest first.", valueName: "key"))
+    var sort: PhotoSelection.Order?
 
     @Flag(help: "Reverse the order.")
     var reverse = false
+
+    @Flag(help: "Print how many photos there are, and none of them.")
+    var count = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The columns of a table, with tabs between, or of CSV: names of JSON members with commas between.",
+            valueName: "names"),
+        transform: photoFields)
+    var fields: PhotoColumns?
+
+    @Flag(inversion: .prefixedNo, help: "End with how many there are: on a terminal, and in JSON.")
+    var summary = true
 
     @OptionGroup
     var format: FormatOptions
@@ -33,7 +57,13 @@ struct ListCommand: WorkphotosCommand {
     var global: GlobalOptions
 
     func validate() throws {
-        _ = try format.resolved(isJSON: global.json)
+        let format = try format.resolved(isJSON: global.json)
+        if fields != nil, ![.table, .csv].contains(format) {
+            throw ValidationError("--fields goes with a table or --format csv.")
+        }
+        if count, fields != nil || ![.table, .json].contains(format) {
+            throw ValidationError("--count prints a number: it does not go with --fields or another format than JSON.")
+        }
     }
 
     var writesJSON: Bool { (try? format.resolved(isJSON: global.json)) == .json }
@@ -43,12 +73,13 @@ struct ListCommand: WorkphotosCommand {
     func run(in session: Session) async throws -> ExitStatus {
         let library = try session.library()
         try noteUnknownFence(session)
-        var selection = selection.selection
-        selection.order = sort
-        selection.isReversed = reverse
+        let format = try format.resolved(isJSON: global.json)
+        let selection = try selection(session, format)
+        if count { return try count(selection, in: library, session) }
+        let isTerminal = session.environment.console.isTerminal(.output)
         let listing = PhotoListing(
-            format: try format.resolved(isJSON: global.json), endsWithNUL: format.print0, reporter: session.reporter,
-            escapes: session.environment.console.isTerminal(.output), row: PhotoTable.row)
+            format: format, endsWithNUL: self.format.print0, reporter: session.reporter, escapes: isTerminal,
+            end: !summary ? .nothing : isTerminal ? .total : .summary, fields: fields?.fields, row: PhotoTable.row)
         try listing.print(command: "list") { show in
             try library.photos(matching: selection) { photo in
                 try show(photo)
@@ -60,6 +91,37 @@ struct ListCommand: WorkphotosCommand {
 }
 
 extension ListCommand {
+    /// What is listed: where nobody says an order, people see the newest first.
+    private func selection(_ session: Session, _ format: ListFormat) throws -> PhotoSelection {
+        var selection = try selection.selection(in: session)
+        selection.reasons = Set(reasons.reason)
+        selection.isLeader = group
+        selection.order = sort ?? .taken
+        selection.isReversed = (sort == nil && format == .table && fields == nil) != reverse
+        return selection
+    }
+
+    private func count(_ selection: PhotoSelection, in library: Library, _ session: Session) throws -> ExitStatus {
+        var (photos, bytes) = (0, Int64(0))
+        try library.photos(matching: selection) { photo in
+            photos += 1
+            bytes += photo.bytes
+            return session.environment.interruption.signal == nil
+        }
+        if let signal = session.environment.interruption.signal { return ExitStatus(signal) }
+        if session.reporter.isJSON {
+            var line = JSONLine(type: "summary")
+            line.set("command", "list")
+            line.set("photos", photos)
+            line.set("bytes", bytes)
+            line.set("problems", session.reporter.problems)
+            try session.reporter.print(line)
+        } else {
+            try session.reporter.print("\(photos)")
+        }
+        return .success
+    }
+
     /// A fence of another name is no error, as photos of none are listed then; but it is hardly what was meant.
     private func noteUnknownFence(_ session: Session) throws {
         guard let fence = selection.fence else { return }
@@ -70,3 +132,17 @@ extension ListCommand {
 }
 
 extension PhotoSelection.Order: ExpressibleByArgument {}
+
+/// The columns that a list has.
+struct PhotoColumns: Sendable {
+    let fields: [PhotoFields.Field]
+}
+
+/// Names of columns as a user types them.
+func photoFields(_ text: String) throws -> PhotoColumns {
+    do {
+        return PhotoColumns(fields: try PhotoFields.named(text))
+    } catch {
+        throw ValidationError(error.message)
+    }
+}

@@ -9,12 +9,14 @@ struct MarkCommand: WorkphotosCommand {
         discussion: """
             Your word beats every rule. It follows the photo's content: a copy, a photo that was renamed, and one that \
             came back from a backup are marked too. Personal also stays with the path, so that an edited photo is not \
-            taken for work. A file that was never scanned can be marked.
+            taken for work. A file that was never scanned can be marked. \
+            A directory stands for all photos in it that the index knows; list's selections narrow that, or select by \
+            themselves.
 
             Examples:
               workphotos mark personal ~/Pictures/2026/IMG_1234.jpg
-              workphotos list --unsure --near 52.52,13.405 --within 200m -0 \\
-                | workphotos mark work --files-from0 -
+              workphotos mark personal ~/Pictures/Family
+              workphotos mark work --unsure --near 52.52,13.405 --within 200m --since 30d
               workphotos mark auto ~/Pictures/2026/IMG_1234.jpg
             """)
 
@@ -22,7 +24,10 @@ struct MarkCommand: WorkphotosCommand {
     var word: MarkWord
 
     @OptionGroup
-    var files: FileArguments
+    var photos: PhotoArguments
+
+    @OptionGroup
+    var reasons: ReasonOption
 
     @Flag(name: [.customShort("n"), .long], help: "Show what would change; write nothing.")
     var dryRun = false
@@ -33,7 +38,8 @@ struct MarkCommand: WorkphotosCommand {
     var activity: String { "Marking" }
 
     func run(in session: Session) async throws -> ExitStatus {
-        try DecisionReport(command: "mark", isDryRun: dryRun, session: session).say(word.word, of: files)
+        try DecisionReport(command: "mark", isDryRun: dryRun, session: session).say(
+            word.word, of: photos, because: reasons)
     }
 }
 

@@ -48,7 +48,7 @@ struct ProblemsCommand: WorkphotosCommand {
 
     private func list(_ session: Session) throws -> ExitStatus {
         let problems = try session.unjudgedLibrary().problems()
-        let report = ProblemReport(reporter: session.reporter)
+        let report = ProblemReport(reporter: session.reporter, minute: session.minute)
         for problem in problems { try report.show(problem) }
         try report.end(problems)
         return .success
@@ -58,7 +58,7 @@ struct ProblemsCommand: WorkphotosCommand {
         let files = accept.map { session.environment.currentDirectory.pushing(FilePath(argument: $0)) }
         let work = ProblemAcceptance(
             index: try session.places.index(), isDryRun: dryRun, environment: session.environment)
-        let report = ProblemReport(reporter: session.reporter)
+        let report = ProblemReport(reporter: session.reporter, minute: session.minute)
         var accepted = 0
         try work.accept(files) { path, result in
             switch result {

@@ -11,7 +11,7 @@ struct RunsCommand: WorkphotosCommand {
         commandName: "runs",
         abstract: "Show what each run did.",
         discussion: """
-            Lists the commands that changed something, the newest first: number, when (UTC), how long, and what they \
+            Lists the commands that changed something, the newest first: number, when (by your clock), how long, and what they \
             did. With the number of a run, what became of each group in it, too, and what of it is in the trash still.
 
             A run is `running` while its process lives on this machine, and `interrupted` where it was killed; the \
@@ -72,7 +72,8 @@ struct RunsCommand: WorkphotosCommand {
                 .emptyTrash(emptying), dryRun ? .dryRun : .carryOut, as: "runs --empty-trash")
         }
         let library = try session.unjudgedLibrary()
-        let report = RunReport(reporter: session.reporter, now: session.environment.clock.now)
+        let report = RunReport(
+            reporter: session.reporter, now: session.environment.clock.now, minute: session.minute)
         if let number {
             try show(number, library, report, session)
         } else {

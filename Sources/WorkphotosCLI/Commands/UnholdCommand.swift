@@ -11,10 +11,14 @@ struct UnholdCommand: WorkphotosCommand {
 
             Examples:
               workphotos unhold ~/Pictures/2026/IMG_1234.jpg
+              workphotos unhold --held --since 2026-05
             """)
 
     @OptionGroup
-    var files: FileArguments
+    var photos: PhotoArguments
+
+    @OptionGroup
+    var reasons: ReasonOption
 
     @Flag(name: [.customShort("n"), .long], help: "Show what would change; write nothing.")
     var dryRun = false
@@ -25,6 +29,7 @@ struct UnholdCommand: WorkphotosCommand {
     var activity: String { "Letting go" }
 
     func run(in session: Session) async throws -> ExitStatus {
-        try DecisionReport(command: "unhold", isDryRun: dryRun, session: session).say(.unhold, of: files)
+        try DecisionReport(command: "unhold", isDryRun: dryRun, session: session).say(
+            .unhold, of: photos, because: reasons)
     }
 }

@@ -22,17 +22,28 @@ struct FileArguments: ParsableArguments {
     ///
     /// - Throws: `Failure` where the list cannot be read.
     func paths(_ session: Session) throws -> [FilePath] {
-        files.map(FilePath.init(argument:)) + (try listed(session))
+        try Self.paths(files, listedIn: filesFrom0, session)
     }
 
-    /// The names that `--files-from0` leads to. Bytes of any kind but NUL; an empty name is none.
-    private func listed(_ session: Session) throws -> [FilePath] {
-        guard let filesFrom0 else { return [] }
+    /// The same of names that another command takes.
+    ///
+    /// - Parameters:
+    ///   - files: those typed.
+    ///   - list: the file with more, or - for standard input. Bytes of any kind but NUL; an empty name is none.
+    ///   - session: the run.
+    /// - Returns: the paths.
+    /// - Throws: `Failure` where the list cannot be read.
+    static func paths(_ files: [String], listedIn list: String?, _ session: Session) throws -> [FilePath] {
+        files.map(FilePath.init(argument:)) + (try listed(list, session))
+    }
+
+    private static func listed(_ list: String?, _ session: Session) throws -> [FilePath] {
+        guard let list else { return [] }
         let bytes: [UInt8]
-        if filesFrom0 == "-" {
+        if list == "-" {
             bytes = try session.environment.console.readInput()
         } else {
-            let path = session.places.absolute(filesFrom0)
+            let path = session.places.absolute(list)
             guard let read = try? SmallFile.read(path) else {
                 throw Failure(.failed, what: "unreadable", message: "The list of files cannot be read", path: path)
             }

@@ -1,5 +1,7 @@
 import ArgumentParser
 import PhotoModel
+import PhotoPipeline
+import SystemPackage
 
 /// Which photos a command is about.
 struct SelectionOptions: ParsableArguments {
@@ -12,14 +14,29 @@ struct SelectionOptions: ParsableArguments {
     @Flag(help: "Photos judged unsure.")
     var unsure = false
 
+    @Option(help: ArgumentHelp("Photos judged so (repeatable).", valueName: "verdict"))
+    var verdict: [Verdict] = []
+
+    @Flag(help: "Photos that you marked, as work or personal.")
+    var marked = false
+
+    @Flag(help: "Photos that you hold, or that came back from a trash.")
+    var held = false
+
     @Option(help: ArgumentHelp("Photos that this fence decided.", valueName: "name"))
     var fence: String?
 
-    @Option(help: ArgumentHelp("Taken on this day or later (wall time).", valueName: "date"), transform: wallTimeSpan)
-    var since: WallTimeSpan?
+    @Option(
+        help: ArgumentHelp(
+            "Taken on this day or later (wall time): 2026-05-01, 2026-05, 2026-W21, yesterday, or 30d for 30 days ago.",
+            valueName: "date"),
+        transform: dateText)
+    var since: DateText?
 
-    @Option(help: ArgumentHelp("Taken on this day or earlier (wall time).", valueName: "date"), transform: wallTimeSpan)
-    var until: WallTimeSpan?
+    @Option(
+        help: ArgumentHelp("Taken on this day or earlier (wall time), written as for --since.", valueName: "date"),
+        transform: dateText)
+    var until: DateText?
 
     @Option(help: ArgumentHelp("Make or model contains this, in any case.", valueName: "text"))
     var camera: String?
@@ -38,7 +55,11 @@ struct SelectionOptions: ParsableArguments {
     var within: Double?
 
     @Option(
-        help: ArgumentHelp("The whole path matches; * passes slashes.", valueName: "glob"), transform: pathPattern)
+        help: ArgumentHelp(
+            "The path matches: a whole one, or one that begins with neither / nor ~/ at any depth, such as \"*.dng\" or "
+                + "2026/Oslo; * passes slashes, and a directory is all that is in it.",
+            valueName: "glob"),
+        transform: pathPattern)
     var path: String?
 
     @Option(help: ArgumentHelp("Take at most this many photos.", valueName: "n"))
@@ -48,23 +69,60 @@ struct SelectionOptions: ParsableArguments {
         if uploaded && notUploaded { throw ValidationError("--uploaded and --not-uploaded exclude each other.") }
         if (near == nil) != (within == nil) { throw ValidationError("--near and --within go together.") }
         if let limit, limit < 0 { throw ValidationError("--limit must not be negative.") }
-        if let since, let until, since.start >= until.end { throw ValidationError("--since is later than --until.") }
+        if case .span(let since)? = since, case .span(let until)? = until, since.start >= until.end {
+            throw ValidationError("--since is later than --until.")
+        }
+    }
+
+    /// Whether one of them was given.
+    var isGiven: Bool {
+        work || personal || unsure || !verdict.isEmpty || marked || held || uploaded || notUploaded || limit != nil
+            || [fence, camera, path].contains { $0 != nil } || since != nil || until != nil || near != nil
     }
 
     /// The selection these flags come to.
-    var selection: PhotoSelection {
+    ///
+    /// - Parameter session: the run, whose clock tells what yesterday is, and whose home what `~/` is.
+    /// - Returns: the selection.
+    /// - Throws: `Failure` (64) for a pattern that can match nothing.
+    func selection(in session: Session) throws(Failure) -> PhotoSelection {
         var selection = PhotoSelection()
+        selection.verdicts = Set(verdict)
         if work { selection.verdicts.insert(.work) }
         if personal { selection.verdicts.insert(.personal) }
         if unsure { selection.verdicts.insert(.unsure) }
+        (selection.isMarked, selection.isHeld) = (marked, held)
         selection.fence = fence
-        selection.since = since?.start
-        selection.until = until?.end
+        let now = session.environment.wallTime
+        selection.since = since?.span(now: now).start
+        selection.until = until?.span(now: now).end
         selection.camera = camera
         selection.isUploaded = uploaded ? true : notUploaded ? false : nil
         if let near, let within { selection.near = (near, within) }
-        selection.path = path
+        selection.places = try places(session)
         selection.limit = limit
         return selection
     }
+
+    private func places(_ session: Session) throws(Failure) -> [Glob] {
+        guard let path else { return [] }
+        let home = session.environment.variables["HOME"].flatMap { $0.hasPrefix("/") ? FilePath($0) : nil }
+        do {
+            return try KeepPatterns([path], home: home).globs
+        } catch {
+            throw Failure(.usage, what: "usage", message: "--path: \(error.message)")
+        }
+    }
 }
+
+/// Photos by the reason for their verdict.
+struct ReasonOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Photos with this reason for their verdict, such as near-boundary (repeatable).", valueName: "reason"))
+    var reason: [Reason] = []
+}
+
+extension Verdict: ExpressibleByArgument {}
+
+extension Reason: ExpressibleByArgument {}

@@ -29,9 +29,9 @@ func countOrShare(_ text: String) throws -> CountOrShare {
     try explained { () throws(TextError) in try CountOrShare(parsing: text) }
 }
 
-/// A day, or a moment, as a user types it.
-func wallTimeSpan(_ text: String) throws -> WallTimeSpan {
-    try explained { () throws(TextError) in try WallTimeSpan(parsing: text) }
+/// A day, a moment, or how long ago, as a user types it.
+func dateText(_ text: String) throws -> DateText {
+    try explained { () throws(TextError) in try DateText(parsing: text) }
 }
 
 /// A day as a user types it.

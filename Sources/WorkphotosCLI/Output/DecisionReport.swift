@@ -9,8 +9,17 @@ struct DecisionReport {
     let session: Session
 
     /// Says it, and writes a line a file.
-    func say(_ word: UserDecision, of files: FileArguments) throws -> ExitStatus {
-        let paths = try files.paths(session).map(session.environment.currentDirectory.pushing)
+    ///
+    /// - Parameters:
+    ///   - word: what is said.
+    ///   - photos: of which photos.
+    ///   - reasons: of those of a selection, with which reasons for their verdicts.
+    /// - Returns: what came of it.
+    /// - Throws: `Failure`, `PipelineError`; that nobody reads the results.
+    func say(
+        _ word: UserDecision, of photos: PhotoArguments, because reasons: ReasonOption? = nil
+    ) throws -> ExitStatus {
+        let paths = try photos.paths(session) { $0.reasons = Set(reasons?.reason ?? []) }
         let interruption = session.environment.interruption
         let work = try DecisionOnFiles(
             index: session.places.index(), isDryRun: isDryRun, rules: session.rules,

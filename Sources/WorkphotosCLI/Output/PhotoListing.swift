@@ -10,16 +10,33 @@ struct PhotoListing {
     private let reporter: Reporter
     private let escapes: Bool
     private let row: (Photo) -> String
+    private let end: End
+    private let fields: [PhotoFields.Field]?
+
+    /// What stands behind the photos.
+    enum End {
+        /// A summary for programs.
+        case summary
+        /// The same, and for people at a terminal how many there were.
+        case total
+        /// Nothing.
+        case nothing
+    }
 
     /// - Parameters:
     ///   - format: how each photo is written.
     ///   - endsWithNUL: whether paths end with NUL instead of a line end.
     ///   - reporter: where to.
     ///   - escapes: whether bare paths are made safe for a terminal.
+    ///   - end: what stands behind the photos.
+    ///   - fields: the columns of a table or CSV; nil for those that each has by itself.
     ///   - row: a photo in words, for the table.
     init(
-        format: ListFormat, endsWithNUL: Bool, reporter: Reporter, escapes: Bool, row: @escaping (Photo) -> String
+        format: ListFormat, endsWithNUL: Bool, reporter: Reporter, escapes: Bool, end: End = .summary,
+        fields: [PhotoFields.Field]? = nil, row: @escaping (Photo) -> String
     ) {
+        self.end = end
+        self.fields = fields
         self.format = format
         self.endsWithNUL = endsWithNUL
         self.reporter = reporter
@@ -30,16 +47,20 @@ struct PhotoListing {
     /// Writes what stands before the photos, each photo that `photos` gives, and what stands after them.
     func print(command: String, photos: (_ show: (Photo) throws -> Void) throws -> Void) throws {
         var count = 0
-        if format == .csv { try reporter.print(PhotoCSV.header) }
+        var bytes: Int64 = 0
+        if format == .csv { try reporter.print(PhotoCSV.header(fields ?? PhotoFields.all)) }
         if format == .geojson { try reporter.print(PhotoGeoJSON.beginning) }
         try photos { photo in
             try show(photo, isFirst: count == 0)
             count += 1
+            bytes += photo.bytes
         }
         switch format {
+        case .json where end == .nothing: break
         case .json: try reporter.print(summary(command: command, photos: count))
         case .geojson: try reporter.print((count > 0 ? "\n" : "") + PhotoGeoJSON.end)
         case .table where count == 0 && command == "list": reporter.note("No photo matches.")
+        case .table where end == .total: try reporter.print("\(count.counting("photo")), \(bytes.byteSize)")
         case .table, .csv, .paths: break
         }
     }
@@ -47,11 +68,16 @@ struct PhotoListing {
     private func show(_ photo: Photo, isFirst: Bool) throws {
         switch format {
         case .json: try reporter.print(JSONLine(photo: photo))
-        case .table: try reporter.print(row(photo))
-        case .csv: try reporter.print(PhotoCSV.row(photo))
+        case .table: try reporter.print(fields.map { columns(photo, $0) } ?? row(photo))
+        case .csv: try reporter.print(PhotoCSV.row(photo, fields ?? PhotoFields.all))
         case .geojson: try reporter.print(bytes: (isFirst ? [] : [0x2C, 0x0A]) + PhotoGeoJSON.feature(photo))
         case .paths: try reporter.print(bytes: path(photo) + [endsWithNUL ? 0 : 0x0A])
         }
+    }
+
+    /// The values of fields, with a tab between them.
+    private func columns(_ photo: Photo, _ fields: [PhotoFields.Field]) -> String {
+        fields.map { terminalSafe($0.value(photo) ?? "") }.joined(separator: "\t")
     }
 
     private func path(_ photo: Photo) -> [UInt8] {
@@ -99,36 +125,4 @@ extension Reason {
 /// Text filled up with blanks to a width; longer text stays as it is.
 func padded(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))
-}
-
-/// Photos as comma-separated values (RFC 4180, with the line end of the system), under the names of the JSON keys.
-enum PhotoCSV {
-    /// The names of the columns.
-    static let header = [
-        "path", "bytes", "modifiedAt", "format", "latitude", "longitude", "altitude", "horizontalAccuracy",
-        "positionSource", "positionProblem", "takenAt", "utcOffset", "takenAtUTC", "make", "model", "width", "height",
-        "orientation", "verdict", "reason", "fence", "distance", "marked", "held",
-    ].joined(separator: ",")
-
-    /// One photo, without a line end. Absent values are empty; bytes of a path that are not UTF-8 are replaced.
-    static func row(_ photo: Photo) -> String {
-        let facts = photo.facts
-        let time = facts.captureTime
-        let fields: [String?] = [
-            photo.path.string, String(photo.bytes), UTCInstant(nanoseconds: photo.modified).text, photo.formatName,
-            facts.position.coordinate?.latitude.description, facts.position.coordinate?.longitude.description,
-            facts.altitude?.description, facts.horizontalAccuracy?.description, facts.positionSource?.rawValue,
-            facts.position.problem?.rawValue, time?.wall.text, time?.offset?.text, time?.utc.map { "\($0.text)Z" },
-            facts.make, facts.model, facts.width.map(String.init), facts.height.map(String.init),
-            facts.orientation.map(String.init), photo.judgement?.verdict.rawValue, photo.judgement?.reason.rawValue,
-            photo.judgement?.fence, photo.judgement?.distance?.description, photo.marked?.rawValue, photo.held,
-        ]
-        return fields.map { quoted($0 ?? "") }.joined(separator: ",")
-    }
-
-    /// A field, in quotation marks where it holds a comma, a quotation mark or a line end.
-    private static func quoted(_ field: String) -> String {
-        let isPlain = field.utf8.allSatisfy { $0 != 0x2C && $0 != 0x22 && $0 != 0x0A && $0 != 0x0D }
-        return isPlain ? field : "\"\(field.replacing("\"", with: "\"\""))\""
-    }
 }

@@ -5,6 +5,8 @@ import SystemPackage
 /// What scans could not read, for people and for programs.
 struct ProblemReport {
     let reporter: Reporter
+    /// A moment by the user's clock, to the minute.
+    let minute: (Int64) -> String
 
     /// Writes a problem.
     func show(_ problem: ProblemView) throws {
@@ -15,7 +17,7 @@ struct ProblemReport {
             return try reporter.print(line)
         }
         if problem.isAccepted, reporter.isQuiet { return }
-        let day = UTCInstant(nanoseconds: problem.since).text.prefix(10)
+        let day = minute(problem.since).prefix(10)
         let accepted = problem.isAccepted ? "  (accepted)" : ""
         try reporter.print(
             "\(day)  \(padded(problem.finding.kind.rawValue, to: 14)) \(terminalSafe(problem.finding.path.bytes)): "

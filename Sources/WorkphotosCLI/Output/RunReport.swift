@@ -6,6 +6,8 @@ struct RunReport {
     let reporter: Reporter
     /// Nanoseconds since 1970-01-01T00:00:00Z, to say how long a run has been under way.
     let now: Int64
+    /// A moment by the user's clock, to the minute.
+    let minute: (Int64) -> String
 
     /// Writes a run.
     func show(_ run: RunView) throws {
@@ -39,9 +41,9 @@ struct RunReport {
     }
 
     private func row(_ run: RunView) -> String {
-        let when = String(UTCInstant(nanoseconds: run.started).text.prefix(16)).replacing("T", with: " ") + "Z"
         let columns = [
-            padded("\(run.id)", to: 5), when, padded(duration(run), to: 12), padded(terminalSafe(run.command), to: 8),
+            padded("\(run.id)", to: 5), minute(run.started), padded(duration(run), to: 12),
+            padded(terminalSafe(run.command), to: 8),
             words(run),
         ]
         return columns.joined(separator: "  ")

@@ -133,6 +133,14 @@ struct Session {
         try Library(reading: try places.index(), owner: environment.owner)
     }
 
+    /// A moment by the user's clock, to the minute: `2026-05-01 02:30`.
+    ///
+    /// - Parameter moment: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Returns: the text.
+    func minute(_ moment: Int64) -> String {
+        String(environment.wallTime(at: moment).text.prefix(16)).replacing("T", with: " ")
+    }
+
     /// What shows how far long work has come: nothing unless somebody looks.
     var progress: any ProgressReporter {
         let isShown =

@@ -74,7 +74,8 @@ struct PurgeCommand: WorkphotosCommand {
 
     func run(in session: Session) async throws -> ExitStatus {
         let purge = PurgeAct(
-            origin: .selection(selection.selection), settings: try settings(session), isConfirmed: removal.yes)
+            origin: .selection(try selection.selection(in: session)), settings: try settings(session),
+            isConfirmed: removal.yes)
         let status = try await session.carryOut(
             .purge(purge), mode(session), as: "purge", again: session.typed.withLimit)
         if let plan, !dryRun { NextSteps(session: session).tellHowToApply(plan: plan) }

@@ -62,7 +62,7 @@ struct UploadCommand: WorkphotosCommand {
     func run(in session: Session) async throws -> ExitStatus {
         let session = session.sending(rate)
         let upload = try session.upload(
-            .selection(selection.selection), to: to, creation: create ? .create : .ask)
+            .selection(try selection.selection(in: session)), to: to, creation: create ? .create : .ask)
         let status = try await session.carryOut(upload, mode(session), as: "upload")
         if let plan, !dryRun { NextSteps(session: session).tellHowToApply(plan: plan) }
         return status

@@ -1,0 +1,137 @@
+import Foundation
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// Selections: what list and all that selects have in common, and mark, hold and unhold with them.
+struct SelectionTests {
+    private let world: World
+
+    init() async throws {
+        world = try World()
+        let today = UTCInstant(nanoseconds: world.clock.now).text.prefix(10).replacing("-", with: ":")
+        try world.add("2026/Oslo/a.jpg", TestPhoto(at: Place.office, taken: "2026:05:04 10:00:00"))
+        try world.add("2026/b.jpg", TestPhoto(at: Place.cafe, taken: "2026:05:05 10:00:00"))
+        try world.add("c.jpg", TestPhoto(taken: "2025:05:06 10:00:00"))
+        try world.add("now.jpg", TestPhoto(at: Place.beach, taken: "\(today) 00:00:01"))
+        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+        #expect(await world.run("scan", world.library).exit == 0)
+    }
+
+    private func path(_ name: String) -> String { "\(world.library)/\(name)" }
+
+    /// The names that a list has, in its order.
+    private func list(_ arguments: String...) async -> [String] {
+        await world.list(arguments + ["--format", "paths"]).output.split(separator: "\n").map { line in
+            String(line.dropFirst(world.library.count + 1))
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["--verdict", "work"], ["2026/Oslo/a.jpg"]),
+            (["--verdict", "unsure", "--verdict", "work"], ["c.jpg", "2026/Oslo/a.jpg"]),
+            (["--reason", "no-position"], ["c.jpg"]),
+            (["--reason", "outside-fences", "--since", "2026"], ["2026/b.jpg", "now.jpg"]),
+            (["--path", "a.jpg"], ["2026/Oslo/a.jpg"]), (["--path", "2026"], ["2026/Oslo/a.jpg", "2026/b.jpg"]),
+            (["--path", "Oslo/*"], ["2026/Oslo/a.jpg"]), (["--path", "*/c.jpg"], ["c.jpg"]),
+            (["--path", "~/photos/2026"], ["2026/Oslo/a.jpg", "2026/b.jpg"]), (["--path", "slo"], []),
+            (["--since", "today"], ["now.jpg"]), (["--until", "2025"], ["c.jpg"]),
+            (["--since", "2026-W19", "--until", "2026-W19"], ["2026/Oslo/a.jpg", "2026/b.jpg"]),
+        ] as [([String], [String])])
+    func `A list is narrowed by verdict, reason, place and time`(arguments: [String], names: [String]) async {
+        let found = await world.list(arguments + ["--format", "paths"]).output.split(separator: "\n")
+        #expect(found.map { String($0.dropFirst(world.library.count + 1)) } == names)
+    }
+
+    @Test(arguments: [
+        ["--reason", "none"], ["--verdict", "maybe"], ["--since", "soon"], ["--path", "["], ["--path", "a/../b"],
+        ["--fields", "path", "--json"], ["--fields", "nothing"], ["--count", "--format", "csv"],
+    ])
+    func `What makes no sense is a usage error`(arguments: [String]) async {
+        #expect(await world.list(arguments).exit == 64)
+    }
+
+    @Test func `What is marked and held is listed`() async {
+        await world.run("mark", "work", path("c.jpg"))
+        await world.run("hold", path("2026/b.jpg"))
+        #expect(await list("--marked") == ["c.jpg"])
+        #expect(await list("--held") == ["2026/b.jpg"])
+        #expect(await list("--held", "--marked").isEmpty)
+    }
+
+    @Test func `People see the newest first, and programs the order of time`() async {
+        let table = await world.list([]).output.split(separator: "\n")
+        #expect(table.first?.hasSuffix("now.jpg") == true)
+        #expect(await list().first == "c.jpg")
+        #expect(await world.list(["--reverse"]).output.split(separator: "\n").first?.hasSuffix("c.jpg") == true)
+        #expect(await world.list(["--sort", "taken"]).output.split(separator: "\n").first?.hasSuffix("c.jpg") == true)
+        #expect(await world.list(["--limit", "1"]).output.contains("now.jpg"))
+    }
+
+    @Test func `How many there are is printed alone, and on a terminal at the end`() async throws {
+        #expect(await world.list(["--count"]) == Outcome(exit: 0, output: "4\n"))
+        let summary = try #require(try await world.objects("list", "--count", "--unsure").last)
+        #expect((summary[number: "photos"], summary["type"]) == (1, "summary"))
+        #expect(summary[number: "bytes"] ?? 0 > 0)
+        world.terminals = [.output]
+        #expect(await world.list([]).output.hasSuffix("4 photos, \(try total()).\n".replacing(".\n", with: "\n")))
+        #expect(await world.list(["--no-summary"]).output.split(separator: "\n").count == 4)
+        world.terminals = []
+        #expect(try await world.objects("list", "--no-summary").allSatisfy { $0["type"] == "photo" })
+    }
+
+    private func total() throws -> String {
+        let photos = try world.tree.snapshot().filter { $0.key.hasPrefix("photos/") }
+        return photos.reduce(Int64(0)) { $0 + Int64($1.value.count) }.byteSize
+    }
+
+    @Test func `Columns are chosen by the names of JSON's members`() async {
+        let table = await world.list(["--path", "a.jpg", "--fields", "verdict,takenAt"]).output
+        #expect(table == "work\t2026-05-04T10:00:00\n")
+        let csv = await world.list(["--path", "a.jpg", "--format", "csv", "--fields", "fence,verdict"]).output
+        #expect(csv == "fence,verdict\nOffice,work\n")
+        let wrong = await world.list(["--fields", "takenat"])
+        #expect(wrong.notes.contains("did you mean 'takenAt'?"))
+    }
+
+    @Test func `Of a group the leader is listed alone`() async throws {
+        try world.add("2026/b-edited.jpg", TestPhoto(at: Place.cafe, taken: "2026:05:05 10:00:00"))
+        await world.run("scan")
+        let all = await list("--path", "2026/b*")
+        let leaders = await list("--path", "2026/b*", "--group")
+        #expect(leaders == ["2026/b.jpg"] || all.count == 1 || leaders.count == all.count)
+        #expect(leaders.contains("2026/b.jpg"))
+    }
+
+    @Test func `A directory is marked with all photos in it that are known`() async throws {
+        try world.add("2026/new.jpg")
+        let outcome = await world.run("mark", "personal", path("2026"))
+        #expect(outcome.exit == 0)
+        #expect(outcome.output.split(separator: "\n").count == 2)
+        #expect(await list("--marked") == ["2026/Oslo/a.jpg", "2026/b.jpg"])
+        #expect(await world.run("mark", "auto", "--marked").exit == 0)
+        #expect(await list("--marked").isEmpty)
+    }
+
+    @Test func `A selection is held and let go, in a directory or in all of the library`() async throws {
+        #expect(await world.run("hold", path("2026"), "--work", "--reason", "printing").exit == 0)
+        #expect(await list("--held") == ["2026/Oslo/a.jpg"])
+        #expect(await world.run("hold", "--unsure", "-n").output.contains("c.jpg"))
+        #expect(await list("--held") == ["2026/Oslo/a.jpg"])
+        #expect(await world.run("unhold", "--held").exit == 0)
+        #expect(await list("--held").isEmpty)
+        #expect(await world.run("mark", "personal", "--reason", "no-position").exit == 0)
+        #expect(await list("--marked") == ["c.jpg"])
+    }
+
+    @Test func `Nothing named is a usage error, and so is a file beside a selection`() async {
+        #expect(await world.run("mark", "work").exit == 64)
+        #expect(await world.run("hold", path("c.jpg"), "--work").exit == 64)
+        let none = await world.run("unhold", "--held")
+        #expect((none.exit, none.output) == (0, ""))
+        #expect(none.notes.contains("No photo matches"))
+    }
+}
