@@ -64,6 +64,18 @@ extension PhotoIndex {
         }
     }
 
+    /// The last run that removed anything which is not back.
+    ///
+    /// - Returns: its number; nil where there is none.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func latestRemovingRun() throws(IndexError) -> Int64? {
+        try read { db in
+            try Int64.fetchOne(
+                db,
+                sql: "SELECT max(a.run) FROM action a WHERE \(Removals.areThese) AND NOT \(Removals.areUndone)")
+        }
+    }
+
     /// The removals of a run that can still be undone out of the trash.
     static let removedOfRun = ActionRows.sql(
         where: "a.run = ? AND \(Removals.areThese) AND a.emptiedAt IS NULL AND NOT \(Removals.areUndone)")

@@ -1,13 +1,22 @@
 import PhotoIndex
 import PhotoModel
+package import SystemPackage
 
 /// Brings back what a run removed, from the trash or from a destination.
 package struct UndoAct: Sendable {
     /// The run's number.
     package var run: Int64
 
-    /// - Parameter run: the number of a run that removed photos.
-    package init(run: Int64) { self.run = run }
+    /// The files whose groups come back, or directories with all of theirs; all groups where there are none. Absolute.
+    package var files: [FilePath]
+
+    /// - Parameters:
+    ///   - run: the number of a run that removed photos.
+    ///   - files: what of it comes back; all where nothing is named.
+    package init(run: Int64, files: [FilePath] = []) {
+        self.run = run
+        self.files = files
+    }
 }
 
 extension UndoAct: Act {
@@ -24,7 +33,7 @@ extension UndoAct: Act {
 
     /// What is back already, and what a killed undo has begun to bring back and nobody can finish now, stays as it is.
     func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<Group> {
-        let removed = try context.index.removedGroups(knownToBeOf: run, settler: .undo)
+        let removed = try chosen(try context.index.removedGroups(knownToBeOf: run, settler: .undo))
         let waiting = Set(try context.index.underWay(.undo).map(\.undoes))
         var plan = ActionPlan<Group>()
         var groups: [Group] = []
@@ -43,6 +52,15 @@ extension UndoAct: Act {
         }
         if !groups.isEmpty { plan.parts = [ActionPlan.Part(destination: nil, groups: groups)] }
         return plan
+    }
+
+    /// What of it is to come back: the groups with a file that is named, or lies in a directory that is.
+    private func chosen(_ removed: [RemovedGroup]) throws(PipelineError) -> [RemovedGroup] {
+        if files.isEmpty { return removed }
+        for file in files where !removed.contains(where: { $0.isOf(file) }) {
+            throw PipelineError(.unknown, "Run \(run) has removed no such file", path: file, remedy: .listRuns)
+        }
+        return removed.filter { group in files.contains(where: group.isOf) }
     }
 
     func look(at group: inout Group, _ context: ActionContext) async throws(PipelineError) {
@@ -119,4 +137,9 @@ extension PhotoIndex {
         let why = command.map { "Run \(run), \($0), has removed nothing" } ?? "There is no run \(run)"
         throw PipelineError(.unknown, why, remedy: .listRuns)
     }
+}
+
+extension RemovedGroup {
+    /// Whether a file of it has a path, or lies below it.
+    fileprivate func isOf(_ path: FilePath) -> Bool { action.members.contains { $0.path.starts(with: path) } }
 }

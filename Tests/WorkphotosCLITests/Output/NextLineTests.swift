@@ -42,7 +42,7 @@ struct NextLineTests {
 
     @Test func `What is no command is found`() async throws {
         for line in [
-            "workphotos lst", "workphotos scan, which reads", "workphotos undo", "workphotos upload --to", "rm x",
+            "workphotos lst", "workphotos scan, which reads", "workphotos undo x", "workphotos upload --to", "rm x",
         ] {
             #expect(try await !TypedLine(line).isValid(), "\(line)")
         }

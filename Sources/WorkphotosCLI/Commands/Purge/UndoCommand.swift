@@ -1,6 +1,7 @@
 import ArgumentParser
 import PhotoModel
 import PhotoPipeline
+import SystemPackage
 
 /// `workphotos undo`.
 struct UndoCommand: WorkphotosCommand {
@@ -8,6 +9,9 @@ struct UndoCommand: WorkphotosCommand {
         commandName: "undo",
         abstract: "Bring back what a run removed.",
         discussion: """
+            Without a number the last run that removed photos is proposed, and asked about. Files named behind a number \
+            come back alone, each with its group; a directory stands for all that was in it.
+
             Files come out of the trash, or from their destination where the trash was emptied or they were removed \
             for good: with the same name, bytes, time and permissions, each read and compared. A file that has one of \
             the names by now is never overwritten: that group stays where it is.
@@ -24,11 +28,17 @@ struct UndoCommand: WorkphotosCommand {
             Examples:
               workphotos undo 12 --dry-run
               workphotos undo 12
+              workphotos undo 12 ~/Pictures/2026/IMG_1234.jpg
               workphotos undo --parked ~/Pictures/2026/.workphotos-12-3.IMG_1234.jpg
             """)
 
-    @Argument(help: ArgumentHelp("The number of a run.", valueName: "run"))
+    @Argument(help: ArgumentHelp("The number of a run; without one the last removal is proposed.", valueName: "run"))
     var number: Int64?
+
+    @Argument(
+        help: ArgumentHelp("Bring back these only, or what was in these directories.", valueName: "file"),
+        completion: .file())
+    var files: [String] = []
 
     @Option(
         parsing: .upToNextOption,
@@ -46,16 +56,52 @@ struct UndoCommand: WorkphotosCommand {
     var global: GlobalOptions
 
     func validate() throws {
-        if (number == nil) == parked.isEmpty { throw ValidationError("Give the number of a run, or --parked files.") }
+        if number != nil, !parked.isEmpty { throw ValidationError("Give the number of a run, or --parked files.") }
         if name != nil, parked.count != 1 { throw ValidationError("--name goes with one --parked file.") }
     }
 
     func run(in session: Session) async throws -> ExitStatus {
         let mode = dryRun ? PlanMode.dryRun : .carryOut
+        var number = number
+        if number == nil { number = try await proposed(session) }
         guard let number else {
             let act = GiveBackAct(files: try parked.map { try ParkedArgument($0, name: name).file(session.places) })
             return try await session.carryOut(.giveBack(act), mode, as: "undo --parked")
         }
-        return try await session.carryOut(.undo(UndoAct(run: number)), mode, as: "undo")
+        let files = files.map { session.places.absolute($0).lexicallyNormalized() }
+        return try await session.carryOut(.undo(UndoAct(run: number, files: files)), mode, as: "undo")
+    }
+
+    /// The last run that removed something, where nobody says which, and a person agrees; nil where parked files are to
+    /// get their names back.
+    private func proposed(_ session: Session) async throws -> Int64? {
+        guard parked.isEmpty else { return nil }
+        let canAsk = dryRun || session.environment.confirmation.canAsk
+        // Whoever is not there to be asked has to say a number, whatever there is.
+        guard let last = canAsk ? try lastRemoval(session) : try? lastRemoval(session) else {
+            if !canAsk {
+                throw Failure(
+                    .usage, what: "usage", message: "Give the number of a run that removed something",
+                    next: "workphotos runs")
+            }
+            throw Failure(.failed, what: "unknown", message: "No run has removed anything that is not back")
+        }
+        if dryRun { return last.run }
+        let age = last.removed.map { ", \(Duration.nanoseconds(max(0, session.environment.clock.now - $0)).brief) ago" }
+        let what = "Run \(last.run)\(age ?? "") removed \(last.groups.counting("group")) (\(last.bytes.byteSize))"
+        guard canAsk else {
+            throw Failure(
+                .usage, what: "unconfirmed", message: "\(what); say its number to bring that back",
+                next: "workphotos undo \(last.run)")
+        }
+        let answer = await session.environment.confirmation.ask("\(what). Bring that back? [y/N]")
+        guard let answer, ["y", "yes"].contains(answer.lowercased()) else {
+            throw Failure(.failed, what: "declined", message: "Nothing was brought back")
+        }
+        return last.run
+    }
+
+    private func lastRemoval(_ session: Session) throws -> LastRemoval? {
+        try session.unjudgedLibrary().lastRemoval()
     }
 }
