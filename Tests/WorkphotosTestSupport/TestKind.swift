@@ -15,6 +15,8 @@ package struct TestKind: DestinationKind {
     var hasRemote = false
     let makeService: UploadServiceMaker
 
+    package var takesPaths: Bool { isFolder }
+
     package func place(of table: [String: String]) -> String {
         (neededKeys + otherKeys).map { table[$0, default: ""] }.joined(separator: ":")
     }

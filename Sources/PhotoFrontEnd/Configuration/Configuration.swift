@@ -18,7 +18,7 @@ package struct Configuration: Sendable {
     /// `[upload]`, but for where uploads go.
     package var upload = UploadSettings()
     /// `[upload] to`: where uploads go that nobody gave a destination, a name or a spec.
-    package var uploadTo: String?
+    package var uploadTo: [String] = []
     /// `[upload] bwlimit`: how fast may be sent; nil where nothing says it.
     package var uploadLimit: RateLimit?
     /// The tables of the kinds of destinations, as `[rclone]`, by kind and key; paths as they are written.

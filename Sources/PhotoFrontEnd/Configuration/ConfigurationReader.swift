@@ -81,6 +81,9 @@ package struct ConfigurationReader {
         case .texts:
             let isList = value.array.map { $0.allSatisfy { $0.string != nil } } ?? false
             return isList ? nil : "a list of texts, such as [\"one\", \"two\"]"
+        case .textOrTexts:
+            let isList = value.array.map { $0.allSatisfy { $0.string != nil } } ?? false
+            return value.string != nil || isList ? nil : "text, or a list of texts, such as [\"one\", \"two\"]"
         case .duration:
             return value.string.flatMap { try? Duration(parsing: $0) } == nil
                 ? "a duration, such as \"30d\" or \"15m\"" : nil
@@ -155,7 +158,8 @@ package struct ConfigurationReader {
                     message: "\(error.key) in [notify] must be \(error.wanted)")
             }
         }
-        result.uploadTo = root["upload"]?.table?["to"]?.string
+        let to = root["upload"]?.table?["to"]
+        result.uploadTo = to?.string.map { [$0] } ?? texts(to)
         result.destinations = try destinations(root)
         for name in root.keys {
             guard let table = root[name]?.table else { continue }

@@ -7,6 +7,8 @@ package enum ConfigurationSchema {
         case flag
         case text
         case texts
+        /// Text, or a list of texts.
+        case textOrTexts
         /// A duration such as `30d`, checked when it is read.
         case duration
         /// A number, written with or without a point.
@@ -25,7 +27,7 @@ package enum ConfigurationSchema {
             "assumed-accuracy": .numberOrText,
         ],
         "upload": [
-            "to": .text, "folder": .text, "parallel": .number, "settle": .duration, "sidecars": .texts,
+            "to": .textOrTexts, "folder": .text, "parallel": .number, "settle": .duration, "sidecars": .texts,
             "bwlimit": .text,
         ],
         "purge": [

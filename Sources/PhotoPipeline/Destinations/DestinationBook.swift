@@ -41,10 +41,26 @@ package struct DestinationBook: Sendable {
     /// - Throws: `PipelineError` where it is neither, with the nearest name.
     package func find(_ text: String, path: (String) -> FilePath) throws(PipelineError) -> NamedSpec {
         if let named = all.first(where: { $0.name == text }) { return named }
-        guard text.contains(":") else { throw unknown(text) }
+        guard text.contains(":") || DestinationKinds.isPath(text) else { throw unknown(text) }
         let spec = try kinds.spec(reading: text, path: path)
         let places = [spec, spec.resolved]
         return all.first { places.contains($0.spec) } ?? NamedSpec(spec)
+    }
+
+    /// The same for a list of names and places: every photo goes to each of them.
+    ///
+    /// - Parameters:
+    ///   - list: `[upload] to`; empty where nothing is said.
+    ///   - path: makes the path of a folder absolute.
+    /// - Returns: the destinations, each once, in the order of the list; none where none has a name.
+    /// - Throws: as for one.
+    package func standard(list: [String], path: (String) -> FilePath) throws(PipelineError) -> [NamedSpec] {
+        if list.isEmpty { return try standard(to: nil, path: path).map { [$0] } ?? [] }
+        var all: [NamedSpec] = []
+        for text in list {
+            if let named = try standard(to: text, path: path), !all.contains(named) { all.append(named) }
+        }
+        return all
     }
 
     /// Where uploads go that nobody gave a destination. A place that was only ever typed as such, in `--to

@@ -7,6 +7,8 @@ package protocol DestinationKind: Sendable {
     var name: String { get }
     /// How users write a place of it, name included: `folder:PATH`.
     var form: String { get }
+    /// Whether a path that stands alone, as `/mnt/nas` or `~/copies`, is a place of it.
+    var takesPaths: Bool { get }
     /// The keys that a table of the configuration's `[destinations]` has to have, besides `kind`.
     var neededKeys: [String] { get }
     /// The keys that it may have besides.
@@ -58,6 +60,8 @@ package protocol DestinationKind: Sendable {
 }
 
 extension DestinationKind {
+    package var takesPaths: Bool { false }
+
     package var settings: [KindSetting] { [] }
 
     package func shown(_ value: String, of key: String) -> String { value }
@@ -108,6 +112,10 @@ package struct DestinationKinds: Sendable {
     package func spec(
         parsing text: String, path: (String) -> FilePath = { FilePath($0) }
     ) throws(TextError) -> DestinationSpec {
+        if Self.isPath(text), let kind = all.first(where: \.takesPaths), let spec = try kind.spec(of: text, path: path)
+        {
+            return spec
+        }
         guard let colon = text.firstIndex(of: ":") else { throw refusal(text) }
         guard let kind = self[text[..<colon]] else {
             throw refusal(text, hint: hint(for: String(text[..<colon])))
@@ -115,6 +123,11 @@ package struct DestinationKinds: Sendable {
         let place = String(text[text.index(after: colon)...])
         guard !place.isEmpty, let spec = try kind.spec(of: place, path: path) else { throw refusal(text) }
         return spec
+    }
+
+    /// Whether a text is a path that stands alone: an absolute one, or one that begins with `./`, `../` or `~/`.
+    package static func isPath(_ text: String) -> Bool {
+        [".", "..", "~"].contains(text) || ["/", "./", "../", "~/"].contains(where: text.hasPrefix)
     }
 
     /// Reads a spec as users write it.

@@ -135,7 +135,7 @@ extension UploadPlanning {
         let counts = try context.index.uploadCandidates(
             matching: all, destination: destination?.destination?.id, distance: geodesicDistance
         ) { candidate in
-            guard routes.route(of: candidate) == route else { return true }
+            guard routes.leads(candidate, to: route) else { return true }
             switch planner.plan(candidate, to: name, now: now) {
             case nil: plan.summary.upToDate += 1
             case let planned? where planned.action.state == .planned:
@@ -221,7 +221,7 @@ extension UploadPlanning {
             guard let known = try context.destinations.known().first(where: { $0.id == id }) else { return nil }
             // By its place: the configuration may call it by another name since.
             return try book.find(known.spec, path: request.path)
-        case nil: return try request.general(book)
+        case nil: return try request.general(book).first
         }
     }
 

@@ -2,13 +2,13 @@ import PhotoIndex
 package import PhotoModel
 package import SystemPackage
 
-/// Which group goes to which destination: `--to` takes all; else a fence's own `to` its photos, and the general
-/// destination the others.
+/// Which group goes to which destinations: `--to` takes all; else a fence's own `to` its photos, and the general
+/// destinations the others, each of them all.
 struct UploadRoutes {
     /// Every destination that groups may go to, each once, the general one first, the others by fence; nil where there
     /// is none.
     let all: [NamedSpec?]
-    private let general: NamedSpec?
+    private let general: [NamedSpec]
     private let ofFence: [String: NamedSpec]
     /// Why there is no general destination, which is an error for a group that has no other.
     private let missing: PipelineError
@@ -16,22 +16,23 @@ struct UploadRoutes {
     /// - Throws: `PipelineError` for a name that is none, and where nothing says which of several is meant.
     init(request: DestinationRequest, settings: UploadSettings, book: DestinationBook) throws(PipelineError) {
         let ofFence = request.to == nil ? try Self.destinations(of: settings, in: book, path: request.path) : [:]
-        var general: NamedSpec?
+        var general: [NamedSpec] = []
         var missing = book.noStandard
         do {
             general = try request.general(book)
         } catch {
-            guard !ofFence.isEmpty, request.to == nil, request.standard == nil else { throw error }
+            guard !ofFence.isEmpty, request.to == nil, request.standard.isEmpty else { throw error }
             missing = error
         }
-        var all = [general]
+        var all: [NamedSpec?] = general.isEmpty ? [nil] : general
         for (_, route) in ofFence.sorted(by: { $0.key < $1.key }) where !all.contains(route) { all.append(route) }
         (self.all, self.general, self.ofFence, self.missing) = (all, general, ofFence, missing)
     }
 
-    /// Where a group goes.
-    func route(of candidate: UploadCandidate) -> NamedSpec? {
-        candidate.fence.flatMap { ofFence[$0] } ?? general
+    /// Whether a group goes to one of ``all``.
+    func leads(_ candidate: UploadCandidate, to route: NamedSpec?) -> Bool {
+        if let own = candidate.fence.flatMap({ ofFence[$0] }) { return own == route }
+        return general.isEmpty ? route == nil : route.map(general.contains) ?? false
     }
 
     /// The refusal of a group that nobody said where to send.
@@ -62,8 +63,8 @@ struct UploadRoutes {
 package struct DestinationRequest: Sendable {
     /// `--to`: beats all others.
     package var to: String?
-    /// `[upload] to`.
-    package var standard: String?
+    /// `[upload] to`: of several each gets every photo; empty where nothing is said.
+    package var standard: [String]
     /// The configuration's `[destinations]`.
     package var configured: [ConfiguredDestination]
     /// What is done about a folder that is no destination yet.
@@ -72,7 +73,7 @@ package struct DestinationRequest: Sendable {
     package var path: @Sendable (String) -> FilePath
 
     package init(
-        to: String?, standard: String?, configured: [ConfiguredDestination], creation: DestinationCreation,
+        to: String?, standard: [String], configured: [ConfiguredDestination], creation: DestinationCreation,
         path: @escaping @Sendable (String) -> FilePath
     ) {
         self.to = to
@@ -82,10 +83,10 @@ package struct DestinationRequest: Sendable {
         self.path = path
     }
 
-    /// Where groups go of which no fence says more; nil where nothing says it.
-    func general(_ book: DestinationBook) throws(PipelineError) -> NamedSpec? {
-        if let to { return try book.find(to, path: path) }
-        return try book.standard(to: standard, path: path)
+    /// Where groups go of which no fence says more; none where nothing says it.
+    func general(_ book: DestinationBook) throws(PipelineError) -> [NamedSpec] {
+        if let to { return [try book.find(to, path: path)] }
+        return try book.standard(list: standard, path: path)
     }
 }
 

@@ -6,6 +6,7 @@ package import SystemPackage
 package struct FolderKind: DestinationKind {
     package var name: String { "folder" }
     package var form: String { "folder:PATH" }
+    package var takesPaths: Bool { true }
     package var neededKeys: [String] { ["path"] }
     package var otherKeys: [String] { [] }
     private let clock: any Clock

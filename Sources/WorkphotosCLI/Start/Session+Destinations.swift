@@ -79,7 +79,7 @@ extension Session {
     /// - Throws: `Failure` (78).
     func placed(_ error: PipelineError) throws -> PipelineError {
         let configuration = try configuration()
-        guard error.kind == .configuration, error.path == nil, configuration.uploadTo != nil else { return error }
+        guard error.kind == .configuration, error.path == nil, !configuration.uploadTo.isEmpty else { return error }
         var error = error
         error.path = try places.configuration().path
         error.line = configuration.values["upload.to"]?.line

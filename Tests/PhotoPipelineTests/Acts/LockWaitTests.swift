@@ -12,7 +12,7 @@ struct LockWaitTests {
     init() async throws { scene = try await UploadScene("a.jpg") }
 
     private func upload(waiting wait: Duration) async throws {
-        let request = DestinationRequest(to: nil, standard: "nas", configured: [], creation: .never) { FilePath($0) }
+        let request = DestinationRequest(to: nil, standard: ["nas"], configured: [], creation: .never) { FilePath($0) }
         let act = UploadAct(origin: .selection(PhotoSelection()), request: request, parallel: 1) { _ in
             UploadSettings()
         }

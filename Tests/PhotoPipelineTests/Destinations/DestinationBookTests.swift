@@ -64,7 +64,7 @@ struct DestinationBookTests {
     @Test func `What is neither is refused, with the nearest name or the way to write a place`() throws {
         let book = try self.book(configured: [configured("archive", "/nas")], known: [])
         #expect(error { _ = try book.find("archvie", path: absolute) }?.message.contains("'archive'?") == true)
-        #expect(error { _ = try book.find("/nas", path: absolute) }?.message.contains("folder:PATH") == true)
+        #expect(error { _ = try book.find("mnt/nas", path: absolute) }?.message.contains("folder:PATH") == true)
         #expect(error { _ = try book.find("ftp:x", path: absolute) }?.message.contains("folder:PATH") == true)
         let bytes = FilePath(bytes: [0x2F, 0xFF])
         #expect(error { _ = try book.find("folder:x") { _ in bytes } }?.message.contains("UTF-8") == true)

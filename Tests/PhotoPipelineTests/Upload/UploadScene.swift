@@ -120,7 +120,7 @@ struct UploadScene {
         var settings = UploadSettings()
         settings.parallel = 1
         change(&settings)
-        let request = DestinationRequest(to: to, standard: "nas", configured: [], creation: .never) { FilePath($0) }
+        let request = DestinationRequest(to: to, standard: ["nas"], configured: [], creation: .never) { FilePath($0) }
         let act = UploadAct(origin: origin, request: request, parallel: settings.parallel) { [settings] _ in settings }
         let run = ActionRun(
             .upload(act), mode: mode, index: path, rules: { [rules] in rules },

@@ -14,7 +14,7 @@ struct DestinationAddCommand: WorkphotosCommand {
 
             Examples:
               workphotos destination add nas folder:/mnt/nas/work
-              workphotos destination add usb folder:/media/usb/photos --create
+              workphotos destination add usb /media/usb/photos --create
               workphotos destination add nas folder:/mnt/nas/work -n
             """)
 
@@ -23,7 +23,8 @@ struct DestinationAddCommand: WorkphotosCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Where it is: folder:PATH, rclone:REMOTE:PATH or drive:FOLDER.", valueName: "spec"))
+            "Where it is: folder:PATH or a path that begins with /, ./ or ~/; rclone:REMOTE:PATH; drive:FOLDER.",
+            valueName: "spec"))
     var spec: String
 
     @Flag(help: "Make the folder where it is not there.")

@@ -8,7 +8,8 @@ struct DestinationCheckCommand: WorkphotosCommand {
         commandName: "check",
         abstract: "See whether a destination is there, is itself, and lies outside of the library.",
         discussion: """
-            Writes nothing, neither there nor here. What was uploaded is checked by workphotos verify.
+            Without a name every destination is checked, and the exit status is that of the worst. Writes nothing, neither \
+            there nor here. What was uploaded is checked by workphotos verify.
 
             All of it is looked through for unfinished copies that uploads which were killed have left, under names \
             that begin with .workphotos- and end with .part. The next upload settles those of its own; one in a \
@@ -17,13 +18,15 @@ struct DestinationCheckCommand: WorkphotosCommand {
             sending: that is only listed.
 
             Examples:
+              workphotos destination check
               workphotos destination check nas
               workphotos destination check nas --remove-unfinished
               workphotos destination check folder:/mnt/nas/work
             """)
 
-    @Argument(help: ArgumentHelp("The destination's name, or where it is.", valueName: "name"))
-    var name: String
+    @Argument(
+        help: ArgumentHelp("The destination's name, or where it is; without one all are checked.", valueName: "name"))
+    var name: String?
 
     @Flag(help: "Take away unfinished copies that uploads which have ended left there, and that this index knows.")
     var removeUnfinished = false
@@ -49,6 +52,39 @@ struct DestinationCheckCommand: WorkphotosCommand {
         if removeUnfinished, !dryRun {
             try RemovalQuestion.makeSureOfAnswer(isConfirmed: yes, in: session.environment)
         }
+        guard let name else { return try await checkAll(session) }
+        let found = try await check(name, session)
+        try end([found], session)
+        return session.environment.interruption.signal.map(ExitStatus.init) ?? .success
+    }
+
+    /// One that is not as it should be keeps none of the others from being checked.
+    private func checkAll(_ session: Session) async throws -> ExitStatus {
+        let all = try session.destinationList().all()
+        if all.isEmpty {
+            session.reporter.note("There is no destination; to add one: workphotos destination add NAME SPEC")
+        }
+        var found: [DestinationFacts] = []
+        var failures: [ExitStatus] = []
+        for one in all where session.environment.interruption.signal == nil {
+            if !found.isEmpty, !session.reporter.isJSON, !session.reporter.isQuiet { try session.reporter.print("") }
+            do {
+                found.append(try await check(one.named.name, session))
+            } catch let error as PipelineError {
+                let failure = Failure(error, options: global, interruption: session.environment.interruption)
+                session.reporter.warn(failure.text)
+                failures.append(failure.exit)
+            }
+        }
+        try end(found, session)
+        if let signal = session.environment.interruption.signal { return ExitStatus(signal) }
+        if failures.isEmpty { return .success }
+        let worst = ExitStatus(worstOf: failures)
+        return worst == .failed && !found.isEmpty ? .partial : worst
+    }
+
+    /// Checks one, and tells what was found.
+    private func check(_ name: String, _ session: Session) async throws -> DestinationFacts {
         let found = try await session.destinationList().check(name, directory: session.places.expanded) {
             facts async throws(PipelineError) in
             guard removeUnfinished, !dryRun else { return false }
@@ -59,7 +95,6 @@ struct DestinationCheckCommand: WorkphotosCommand {
         if session.reporter.isJSON {
             try session.reporter.print(report.json(found))
             for copy in found.unfinished { try session.reporter.print(report.json(copy)) }
-            try session.reporter.print(report.summary("destination check", count: 1, removed: found.removed))
         } else if !session.reporter.isQuiet {
             try report.lines(found).forEach(session.reporter.print)
         }
@@ -68,8 +103,15 @@ struct DestinationCheckCommand: WorkphotosCommand {
         if !found.isSearched {
             session.reporter.warn("Not all of it could be looked through for unfinished copies")
         }
-        if let signal = session.environment.interruption.signal { return ExitStatus(signal) }
-        return .success
+        return found
+    }
+
+    private func end(_ found: [DestinationFacts], _ session: Session) throws {
+        guard session.reporter.isJSON else { return }
+        let report = DestinationReport(now: session.environment.clock.now)
+        try session.reporter.print(
+            report.summary(
+                "destination check", count: found.count, removed: found.reduce(0) { $0 + $1.removed }))
     }
 
     private func question(_ facts: DestinationFacts) -> RemovalQuestion {

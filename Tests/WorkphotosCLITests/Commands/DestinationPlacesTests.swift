@@ -1,0 +1,101 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// Destinations that are written as paths, several of them at once, and all checked together.
+struct DestinationPlacesTests {
+    private let world: World
+    private let nas: FakeUploadService
+    private let usb: FakeUploadService
+
+    init() async throws {
+        world = try World()
+        let nas = FakeUploadService(marker: DestinationMarker("0123456789abcdef0123456789abcdef"))
+        let usb = FakeUploadService(marker: DestinationMarker("fedcba9876543210fedcba9876543210"))
+        (self.nas, self.usb) = (nas, usb)
+        world.uploadService = { $0.shown.hasSuffix("usb") ? usb : nas }
+        for name in ["nas", "usb"] { try world.tree.makeDirectory(FilePath(name)) }
+        try world.add("a.jpg")
+        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+        #expect(await world.run("scan", world.library).exit == 0)
+    }
+
+    private func configure(_ text: String) throws { try world.tree.write(world.configuration, Array(text.utf8)) }
+
+    @Test(arguments: ["/", "./", "~/"])
+    func `A path that stands alone is a folder`(start: String) async throws {
+        let path = start == "/" ? world.tree.path("nas").string : "\(start)nas"
+        #expect(await world.run("destination", "add", "nas", path).exit == 0)
+        let listed = try await world.objects("destination", "list").first
+        #expect(listed?["spec"] == "folder:\(world.tree.path("nas").string)")
+        #expect(await world.run("upload", "--to", path).exit == 0)
+        #expect(nas.entries.count == 1)
+    }
+
+    @Test func `A word that is no path and no name is refused`() async {
+        #expect(await world.run("destination", "add", "nas", "usb").exit == 64)
+        #expect(await world.run("upload", "--to", "usb").exit == 1)
+    }
+
+    @Test func `Of several every photo goes to each, so that a removal that asks for two can be made`() async throws {
+        let trash = FakeTrashService(in: world.tree.path("trash"))
+        try world.tree.makeDirectory("trash")
+        world.trashService = { _ in trash }
+        await world.run("destination", "add", "nas", "~/nas")
+        await world.run("destination", "add", "usb", "~/usb")
+        try configure("[upload]\nto = [\"nas\", \"usb\"]\n[purge]\nrequire = 2\n")
+        let planned = try await world.objects("upload", "--dry-run").filter { $0["type"] == "action" }
+        #expect(planned.compactMap { $0["destination"] }.sorted() == ["nas", "usb"])
+        #expect(await world.run("upload").exit == 0)
+        #expect((nas.entries.count, usb.entries.count) == (1, 1))
+        #expect(try await world.objects("upload").last?[number: "done"] == 0)
+        #expect(try await world.objects("purge", "--yes").last?[number: "done"] == 1)
+        let shown = await world.run("config", "show").output
+        #expect(shown.contains("upload.to = [\"nas\", \"usb\"]"))
+    }
+
+    @Test func `One that cannot be reached keeps the others from nothing`() async throws {
+        await world.run("destination", "add", "nas", "~/nas")
+        await world.run("destination", "add", "usb", "~/usb")
+        try configure("[upload]\nto = [\"nas\", \"usb\"]\n")
+        nas.setMarker(nil)
+        let outcome = await world.run("upload")
+        #expect(outcome.exit == 3)
+        #expect((nas.entries.count, usb.entries.count) == (0, 1))
+    }
+
+    @Test(arguments: ["to = 3", "to = [1]"])
+    func `What is neither text nor a list of texts is refused`(line: String) async throws {
+        try configure("[upload]\n\(line)\n")
+        let outcome = await world.run("upload")
+        #expect(outcome.exit == 78)
+        #expect(outcome.notes.contains("config.toml:2: to in [upload] must be text, or a list of texts"))
+    }
+
+    @Test func `A name of the list that there is not is told with its line`() async throws {
+        await world.run("destination", "add", "nas", "~/nas")
+        try configure("[upload]\nto = [\"nas\", \"nsa\"]\n")
+        let outcome = await world.run("upload")
+        #expect(outcome.exit == 78)
+        #expect(outcome.notes.contains("did you mean 'nas'?"))
+    }
+
+    @Test func `Without a name all are checked, and the worst is the exit status`() async throws {
+        let none = await world.run("destination", "check")
+        #expect(none.exit == 0)
+        #expect(none.notes.contains("There is no destination"))
+        await world.run("destination", "add", "nas", "~/nas")
+        await world.run("destination", "add", "usb", "~/usb")
+        let objects = try await world.objects("destination", "check")
+        #expect(objects.map { $0["name"] } == ["nas", "usb", nil])
+        #expect(objects.last?[number: "destinations"] == 2)
+        usb.setMarker(nil)
+        let outcome = await world.run("destination", "check")
+        #expect(outcome.exit == 3)
+        #expect(outcome.notes.contains("has lost its marker"))
+        #expect(outcome.output.hasPrefix("name            nas\n"))
+        #expect(await world.run("destination", "check", "usb").exit == 1)
+    }
+}
