@@ -17,6 +17,8 @@ struct MarkCommand: WorkphotosCommand {
               workphotos mark personal ~/Pictures/2026/IMG_1234.jpg
               workphotos mark personal ~/Pictures/Family
               workphotos mark work --unsure --near 52.52,13.405 --within 200m --since 30d
+              workphotos list --unsure --near 52.52,13.405 --within 200m -0 \\
+                | workphotos mark work --files-from0 -
               workphotos mark auto ~/Pictures/2026/IMG_1234.jpg
             """)
 
