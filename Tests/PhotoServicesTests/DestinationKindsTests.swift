@@ -31,7 +31,7 @@ struct DestinationKindsTests {
         #expect(try kinds.spec(parsing: "drive://0AB-c/Photos", path: absolute).text == "drive://0AB-c/Photos")
     }
 
-    @Test(arguments: ["ftp:x", "/nas", "folder:", "drive:", "rclone:", "rclone:nas", "rclone:/mnt/nas"])
+    @Test(arguments: ["ftp:x", "folder:", "drive:", "rclone:", "rclone:nas", "rclone:/mnt/nas"])
     func `What is no place is refused with the way to write one`(text: String) {
         #expect(refusal(text)?.contains("write folder:PATH, rclone:REMOTE:PATH or drive:FOLDER") == true)
     }

@@ -62,7 +62,8 @@ extension WorkHome {
 
     /// The number of the newest run, in words for a command line.
     func newestRun() throws -> String {
-        let runs = try program.run("runs", "--limit", "1", "--json").lines
+        // A night is a run of its own, and its steps are others.
+        let runs = try program.run("runs", "--limit", "2", "--json").lines.filter { $0["command"] as? String != "run" }
         return try #require(runs.first?["id"].map { "\($0)" })
     }
 
