@@ -49,8 +49,16 @@ package struct SharedDrive: Hashable, Sendable, Decodable {
 
 extension DriveClient {
     /// Whose Drive it is, and how full.
-    package func about() async throws(DriveError) -> DriveAbout {
-        try await call("about.get", .get, "about", query: [("fields", DriveAbout.fields)])
+    package func about() async throws(DriveError) -> DriveAbout { try await timedAbout().about }
+
+    /// Whose Drive it is, and how full, with what the server's clock shows, in nanoseconds since 1970; nil where the
+    /// answer has no date.
+    package func timedAbout() async throws(DriveError) -> (about: DriveAbout, clock: Int64?) {
+        let address = endpoint.appending("drive/v3/about", query: [("fields", DriveAbout.fields)])
+        let answer = try await send(WireRequest(.get, address))
+        let bytes = try await answer.body.collect(upTo: JSONAnswer.limit)
+        let clock = answer.header("Date").flatMap(HTTPDate.seconds).map { Int64($0) * 1_000_000_000 }
+        return (try JSONAnswer.decode(bytes, of: answer, to: "about.get"), clock)
     }
 
     /// A shared drive. Needs the scope `drive`.

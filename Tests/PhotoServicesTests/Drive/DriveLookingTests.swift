@@ -1,6 +1,7 @@
 import FakeDrive
 import PhotoModel
 import PhotoPipeline
+import PhotoServices
 import SystemPackage
 import Testing
 import WorkphotosTestSupport
@@ -74,6 +75,17 @@ struct DriveLookingTests {
             let moved = try #require(world.drive.files.first { $0.name == "a" })
             world.drive.move(moved.id, to: attic)
             #expect(try await world.another().inspect(places[4]) == nil, "its folder was moved out")
+        }
+    }
+
+    @Test func `Drive tells what room is left, and what time it is`() async throws {
+        try await DriveWorld.run { world in
+            _ = try await world.service.makeDestination(marker, creating: false)
+            let condition = try #require(try await world.service.condition?.condition())
+            let free = try #require(condition.free)
+            #expect(condition.total == 15_000_000_000 && (14_999_000_000..<15_000_000_000).contains(free))
+            let now = SystemClock().now
+            #expect(abs(try #require(condition.clock) - now) < 600_000_000_000)
         }
     }
 

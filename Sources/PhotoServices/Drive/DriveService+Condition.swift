@@ -1,0 +1,15 @@
+import GoogleDrive
+import PhotoPipeline
+
+extension DriveService: ConditionTelling {
+    var condition: (any ConditionTelling)? { self }
+
+    /// A shared drive has no quota of the user's.
+    func condition() async throws(UploadError) -> DestinationCondition {
+        let (about, clock) = try await translatingDriveErrors { () async throws(DriveError) in
+            try await client.timedAbout()
+        }
+        let total = spec.drive == nil ? about.limit : nil
+        return DestinationCondition(free: total.map { max($0 - about.usage, 0) }, total: total, clock: clock)
+    }
+}
