@@ -1,5 +1,6 @@
 import FakeDrive
 import Foundation
+import Glibc
 import PhotoTorture
 import SystemPackage
 import Testing
@@ -92,6 +93,43 @@ struct DriveTests {
             _ = expect(try running.wait())
             drawn += terminal.read()
             #expect(drawn.hasSuffix("\r\u{1B}[K") || !drawn.split(separator: "\u{1B}[K").isEmpty)
+        }
+    }
+
+    @Test func `What was sent when a signal came is known to the next run, and not sent again`() async throws {
+        try await FakeDrive.run { drive in
+            let scene = try DriveScene(drive)
+            let held = drive.hold(.matching(method: "PUT", after: 2), at: .answer)
+            let running = try scene.program.start(["upload"])
+            await held.reached()
+            running.send(SIGTERM)
+            let outcome = try running.wait()
+            held.release()
+            #expect(outcome.exit == 143, "\(outcome.notes)")
+            _ = expect(try scene.program.run("upload"))
+            let copies = drive.files.filter { !$0.isFolder && !$0.trashed && !$0.name.hasPrefix(".workphotos") }
+            #expect(Set(copies.map(\.sha256)).count == copies.count, "none is there twice")
+            _ = expect(try scene.program.run("verify"))
+            let puts = drive.requests.count { $0.method == "PUT" }
+            _ = expect(try scene.program.run("upload"))
+            #expect(drive.requests.count { $0.method == "PUT" } == puts)
+        }
+    }
+
+    @Test func `Who marks photos personal while others are finished is heard for each that is not sent yet`()
+        async throws
+    {
+        try await FakeDrive.run { drive in
+            let scene = try DriveScene(drive)
+            let held = drive.hold(.matching(method: "PUT"), at: .answer)
+            let running = try scene.program.start(["upload", "--bwlimit", "400k"])
+            await held.reached()
+            _ = expect(try scene.program.shell("$0 list --work -0 | $0 mark personal --files-from0 -"))
+            let before = drive.requests.count { $0.method == "POST" && $0.path.contains("upload") }
+            held.release()
+            _ = try running.wait()
+            let after = drive.requests.count { $0.method == "POST" && $0.path.contains("upload") }
+            #expect(after - before <= 7, "only what was on its way")
         }
     }
 

@@ -95,7 +95,9 @@ package final class MarkedDirectory: UploadService, LocalPlace {
         checkpoint: @Sendable (ResumeToken) throws(UploadError) -> Void, progress: @Sendable (Int64) -> Void
     ) async throws(UploadError) -> SentUpload { throw unexpected() }
 
-    package func finish(_ sent: [SentUpload]) async -> [Result<StoredFile, UploadError>] {
+    package func finish(
+        _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool
+    ) async -> [Result<StoredFile, UploadError>] {
         sent.map { _ in .failure(unexpected()) }
     }
 

@@ -121,6 +121,7 @@ extension Action.Kind {
         case (_, .sourceChanged): (.failed, .changedWhileSent)
         case (_, .sourceUnreadable): (.failed, .unreadable)
         case (_, .interrupted): (.skipped, .interrupted)
+        case (_, .objected): (.skipped, .notWork)
         case (_, .taken), (_, .refused): (.failed, .nameRefused)
         case (_, .corrupted): (.failed, .corrupted)
         case (_, .missing), (_, .failed), (_, .transient): (.failed, .sendingFailed)

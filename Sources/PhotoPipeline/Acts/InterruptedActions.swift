@@ -78,7 +78,18 @@ struct InterruptedActions {
         }
         let sessions = leftovers.sessions.at(destination.marker)
         // One that the destination does not give up now is there for the next run.
-        for one in over { try? await sessions.abandon(one.upload, by: open.service) }
+        for one in over {
+            // It may be whole, since the last bytes went and the answer did not come.
+            guard
+                let receipt = try? await InterruptedUploads.receipt(
+                    of: one.member, at: one.target, by: open.service, now: environment.clock.now)
+            else {
+                try? await sessions.abandon(one.upload, by: open.service)
+                continue
+            }
+            _ = try index.addReceipts([receipt], destination: destination.id)
+            try? sessions.forget(one.upload)
+        }
         return try await settle(actions, .upload, at: destination.name) {
             run, actions in
             let uploads = InterruptedUploads(

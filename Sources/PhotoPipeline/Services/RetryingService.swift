@@ -65,8 +65,15 @@ struct RetryingService: UploadService {
         }
     }
 
-    func finish(_ sent: [SentUpload]) async -> [Result<StoredFile, UploadError>] {
-        await pace.run(sent) { await service.finish($0) }
+    func finish(
+        _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool
+    ) async -> [Result<StoredFile, UploadError>] {
+        await pace.run(sent) { some in
+            let unwanted = some.map(isUnwanted)
+            let wanted = zip(some, unwanted).filter { !$0.1 }.map(\.0)
+            var answers = await service.finish(wanted, unless: isUnwanted)[...]
+            return unwanted.map { $0 ? .failure(.objected) : answers.removeFirst() }
+        }
     }
 
     func inspect(_ targets: [CopyLocation]) async -> [Result<StoredFile?, UploadError>] {

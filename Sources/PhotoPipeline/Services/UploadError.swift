@@ -12,6 +12,8 @@ package struct UploadError: Error, Hashable, Sendable {
         case sourceUnreadable
         /// The user asked to stop.
         case interrupted
+        /// Somebody said meanwhile that it is not to be sent.
+        case objected
 
         // About this file at the destination; others may go.
 
@@ -79,4 +81,9 @@ package struct UploadError: Error, Hashable, Sendable {
         default: false
         }
     }
+}
+
+extension UploadError {
+    /// Somebody said meanwhile that the file is not to be sent.
+    package static let objected = UploadError(.objected, "is not to be sent any more")
 }

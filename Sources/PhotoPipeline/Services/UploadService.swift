@@ -87,10 +87,16 @@ package protocol UploadService: Sendable {
     /// Puts files under their names, makes that durable and reads them back; several at once, since they can share the
     /// waiting. Each has an answer of its own, in the order of `sent`.
     ///
+    /// - Parameters:
+    ///   - sent: the files.
+    ///   - isUnwanted: whether somebody said meanwhile that a file is not to be sent. Asked before each try, and where
+    ///     the last bytes go only now before each file: it gets no name then, and fails with `objected`.
     /// - Returns: for each file what lies under its name now, whose bytes are those that were sent; or why it does not
     ///   lie there: `taken` where something else does (the ticket is still there then), `corrupted` where other bytes
     ///   came out than went in (they were taken away again).
-    func finish(_ sent: [SentUpload]) async -> [Result<StoredFile, UploadError>]
+    func finish(
+        _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool
+    ) async -> [Result<StoredFile, UploadError>]
 
     /// Looks at what lies at some targets, which can share the waiting, and reads all of it, or asks for a checksum;
     /// ``StoredFile/evidence`` says which. What only a cache or kept metadata tells is no evidence, and such a copy is
@@ -242,6 +248,11 @@ extension UploadService {
     }
 
     package func proofReading() async throws(UploadError) -> ProofReading { .twice }
+
+    /// Puts files under their names to which nobody can object.
+    package func finish(_ sent: [SentUpload]) async -> [Result<StoredFile, UploadError>] {
+        await finish(sent) { _ in false }
+    }
 
     /// The size of what has a target's name; nil where nothing has.
     package func size(at target: CopyLocation) async throws(UploadError) -> Int64? {

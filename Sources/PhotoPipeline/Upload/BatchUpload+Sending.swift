@@ -47,12 +47,18 @@ extension BatchUpload {
     }
 
     /// Gives the copies their names, those of all groups at once.
-    func finish(_ groups: inout [UploadAct.Group], _ ending: inout UploadError?) async {
+    ///
+    /// - Throws: `IndexError`.
+    func finish(_ groups: inout [UploadAct.Group], _ ending: inout UploadError?) async throws {
+        let hearing = try LastHearing(
+            index, basis: basis, leavingOut: settings.unsentSidecars, groups.openPlaces().map { groups[$0].action })
         let open = groups.openPlaces().flatMap { group in
             groups[group].members.indices.filter { groups[group].members[$0].sent != nil }.map { (group, $0) }
         }
         let sent = open.compactMap { groups[$0.0].members[$0.1].sent }
-        for (place, result) in zip(open, sent.isEmpty ? [] : await service.finish(sent)) {
+        for (place, result) in zip(
+            open, sent.isEmpty ? [] : await service.finish(sent, unless: hearing.speaksAgainst)
+        ) {
             let member = groups[place.0].members[place.1]
             guard let upload = member.upload else { continue }
             switch checked(result, member) {

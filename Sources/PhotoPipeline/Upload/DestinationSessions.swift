@@ -67,7 +67,8 @@ extension UploadError {
     var leavesSession: Bool {
         switch kind {
         case .interrupted, .transient, .full, .quota, .unavailable, .signIn: true
-        case .sourceChanged, .sourceUnreadable, .taken, .missing, .corrupted, .refused, .failed, .overlap: false
+        case .objected, .sourceChanged, .sourceUnreadable, .taken, .missing, .corrupted, .refused, .failed, .overlap:
+            false
         }
     }
 }

@@ -56,11 +56,11 @@ struct InterruptedUploads {
     private func settle(_ member: Action.Member) async throws(UploadError) -> Receipt? {
         guard let target = member.target else { return nil }
         let source = try unchanged(member)
-        var receipt: Receipt?
+        var receipt = try await Self.receipt(of: member, at: target, by: service, now: environment.clock.now)
         // The intent says what was to be sent, not that it was: what has the name may be a sync client's copy of the
         // photo. What has an id that the intent names was sent by nobody else.
         let sender: CopySender = target.id == nil ? .anybody : .us
-        if let source, service.takesFoundCopies || sender == .us,
+        if receipt == nil, let source, service.takesFoundCopies || sender == .us,
             case .good(let copy) = try source.verify(try await service.inspect(target), sentBy: sender)
         {
             receipt = Receipt(of: copy, at: target, now: environment.clock.now)
@@ -70,6 +70,21 @@ struct InterruptedUploads {
             try await sessions.abandon(upload, by: service, source: source)
         }
         return receipt
+    }
+
+    /// The receipt of what lies under the id that an intent names, whatever became of the library's file: nobody else
+    /// can have sent it, and it is the photo where the destination's SHA-256 is the one that was written down.
+    ///
+    /// - Returns: nil where there is no id, or nothing whole under it.
+    static func receipt(
+        of member: Action.Member, at target: CopyLocation, by service: any UploadService, now: Int64
+    ) async throws(UploadError) -> Receipt? {
+        guard target.id != nil, let sha256 = member.sha256, let stored = try await service.inspect(target),
+            case .good = CopyPolicy.compare(stored, with: RecordedContent(member)),
+            let checksum = stored.evidence.checksum, checksum.kind == .sha256
+        else { return nil }
+        return Receipt(
+            sha256: sha256, size: stored.size, target: target, checksum: checksum, received: now, checked: now)
     }
 
     /// The member's file, where it is still the one that was being sent.

@@ -1,5 +1,6 @@
 import PhotoIndex
 import PhotoModel
+import Synchronization
 
 /// Hears what people say while some groups are on their way: whoever marks a photo personal does not wait for the
 /// upload of others, and counts for every file that is not sent yet.
@@ -33,6 +34,48 @@ struct Objections {
             heard = changes
         } catch {
             throw UploadError(.failed, "the index cannot be asked whether it may go: \(error)")
+        }
+    }
+}
+
+/// Hears what people say while the last bytes of some groups go, which takes long where the line is slow. Whoever
+/// finishes a file asks for it alone.
+final class LastHearing: Sendable {
+    private let index: PhotoIndex
+    private let basis: JudgingBasis
+    private let leavingOut: Set<SidecarFormat>
+    private let actions: [Action]
+
+    private struct State {
+        var heard: Int64
+        var unwanted: Set<String> = []
+    }
+    private let state: Mutex<State>
+
+    /// Hears from now on.
+    ///
+    /// - Throws: `IndexError`.
+    init(_ index: PhotoIndex, basis: JudgingBasis, leavingOut: Set<SidecarFormat>, _ actions: [Action]) throws {
+        (self.index, self.basis, self.leavingOut, self.actions) = (index, basis, leavingOut, actions)
+        state = Mutex(State(heard: try index.changesByOthers()))
+    }
+
+    /// Whether something speaks against a file by now. Where nobody can be asked something does.
+    func speaksAgainst(_ sent: SentUpload) -> Bool {
+        state.withLock { state in
+            do {
+                let changes = try index.changesByOthers()
+                if changes != state.heard {
+                    let objections = try index.objections(to: actions, basis: basis, leavingOut: leavingOut)
+                    for case (let action, _?) in zip(actions, objections) {
+                        state.unwanted.formUnion(action.members.compactMap(\.ticket))
+                    }
+                    state.heard = changes
+                }
+                return state.unwanted.contains(sent.upload.ticket)
+            } catch {
+                return true
+            }
         }
     }
 }

@@ -77,11 +77,13 @@ actor DriveFolders {
     }
 
     /// The names that lead to a folder from the top; nil where it does not lie below it.
-    func names(of folder: String, below top: String) async throws(UploadError) -> [String]? {
+    func names(of folder: String, below top: String, depth: Int = 0) async throws(UploadError) -> [String]? {
         if folder == top { return [] }
         if let known = paths[folder] { return known }
-        guard let file = try await client.fileIfThere(folder), !file.isTrashed, let parent = file.parents.first,
-            let above = try await names(of: parent, below: top)
+        // No folder lies deeper in Drive; what does lies in itself.
+        guard depth < 100, let file = try await client.fileIfThere(folder), !file.isTrashed,
+            let parent = file.parents.first,
+            let above = try await names(of: parent, below: top, depth: depth + 1)
         else { return nil }
         paths[folder] = above + [file.name]
         return paths[folder]
@@ -158,11 +160,17 @@ extension DriveClient {
     /// All files that a query finds.
     func all(_ query: String, drive: String?) async throws(UploadError) -> [DriveFile] {
         try await translatingDriveErrors { () async throws(DriveError) in
-            var (files, page): ([DriveFile], String?) = ([], nil)
+            var (files, page, pages): ([DriveFile], String?, Set<String>) = ([], nil, [])
             repeat {
                 let answer = try await self.files(query, drive: drive, page: page)
+                if answer.isIncomplete {
+                    throw DriveError(.server, "Drive has not looked everywhere")
+                }
                 files += answer.files
                 page = answer.next
+                if let page, !pages.insert(page).inserted {
+                    throw DriveError(.answer, "the pages of files.list lead back to one of them")
+                }
             } while page != nil
             return files
         }

@@ -10,10 +10,25 @@ final class DriveIDs: Sendable {
 
     private let client: DriveClient
     private let kept = Mutex<[String]>([])
+    /// Ids of files that are made once, by what they are.
+    private let named = Mutex<[String: String]>([:])
 
     init(_ client: DriveClient) {
         self.client = client
     }
+
+    /// The id of a file that is made once: the same one each time, so that a second try makes no second file.
+    func one(for purpose: String) async throws(UploadError) -> String {
+        if let known = named.withLock({ $0[purpose] }) { return known }
+        let id = try await take()[0]
+        return named.withLock { named in
+            named[purpose] = named[purpose] ?? id
+            return named[purpose] ?? id
+        }
+    }
+
+    /// Forgets the id of what was made, or taken away.
+    func forget(_ purpose: String) { named.withLock { $0[purpose] = nil } }
 
     /// Ids that nobody else gets.
     ///

@@ -72,7 +72,7 @@ package final class DriveKind: DestinationKind {
                 settings.google, variables: settings.variables, credentials: credentials, clock: clock, note: note)
             let account = DriveAccount(
                 google: google, client: google.client(google.tokens(saves: settings.keepsTokens)),
-                pace: SendingPace(settings.limit, clock: clock))
+                pace: SendingPace(settings.limit, clock: clock), note: note)
             running = Running(settings: settings, account: account)
             return account
         }
@@ -84,6 +84,8 @@ struct DriveAccount: Sendable {
     let google: GoogleConnection
     let client: DriveClient
     let pace: SendingPace
+    /// Told what the user has to know.
+    let note: @Sendable (String) -> Void
     /// One connection is left for questions.
     let slots = RequestSlots(7)
 }

@@ -18,6 +18,9 @@ enum DriveNote {
     /// The place that a marker makes a destination, by the first half of the SHA-256 of its text.
     static let place = "wpPlace"
 
+    /// The folder that a marker was made for: one that was moved or copied elsewhere makes nothing a destination.
+    static let folder = "wpFolder"
+
     /// What is noted beside everything of a destination.
     static func common(_ marker: DestinationMarker) -> [String: String] { [destination: marker.text, schema: "1"] }
 

@@ -34,6 +34,7 @@ extension DriveService: CopyCatalogue {
         let page = try await translatingDriveErrors { () async throws(DriveError) in
             try await client.files(query, drive: spec.drive, page: token)
         }
+        if page.isIncomplete { throw UploadError(.transient, "Drive has not looked everywhere") }
         var copies: [CataloguePage.Copy] = []
         var unreadable = 0
         for file in page.files where !file.isFolder && file.id != top.markerFile && !file.isTrashed {
@@ -64,7 +65,7 @@ extension DriveService: CopyCatalogue {
         }
         var path = FilePath()
         for name in names + [file.name] {
-            path = path.appending(name.replacing("/", with: "_"))
+            path = path.appending(name == "." || name == ".." ? "_" : name.replacing("/", with: "_"))
         }
         return path
     }

@@ -1,3 +1,4 @@
+import Crypto
 import GoogleDrive
 import PhotoModel
 import PhotoPipeline
@@ -7,23 +8,42 @@ extension DriveService {
     /// How often an upload is told anew what it has not kept.
     private static let mostTries = 8
 
-    func finish(_ sent: [SentUpload]) async -> [Result<StoredFile, UploadError>] {
+    func finish(
+        _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool
+    ) async -> [Result<StoredFile, UploadError>] {
         if sent.isEmpty { return [] }
+        let roads: DriveRoads
         do throws(UploadError) {
-            _ = try await checkedTop()
+            roads = DriveRoads(top: try await checkedTop().folder, client: client)
         } catch {
             return sent.map { _ in .failure(error) }
         }
         return await forEach(of: sent) { one throws(UploadError) in
-            try await self.account.slots.use { () async throws(UploadError) in try await self.finish(one) }
+            try await self.account.slots.use { () async throws(UploadError) in
+                try await self.finish(one, roads) { isUnwanted(one) }
+            }
         }
     }
 
-    private func finish(_ sent: SentUpload) async throws(UploadError) -> StoredFile {
+    private func finish(
+        _ sent: SentUpload, _ roads: DriveRoads, unless isUnwanted: () -> Bool
+    ) async throws(UploadError) -> StoredFile {
         let id = try id(of: sent.upload)
+        if let upload = state.withLock({ $0.pending[id] }), upload.start < upload.total {
+            // The wait ends early where somebody objects.
+            try? await account.pace.wait(for: upload.bytes.count, isStopped: isUnwanted)
+        }
+        if isUnwanted() { throw .objected }
+        state.withLock { _ = $0.inDoubt.insert(id) }
         let file = try await whole(id)
         let stored = try await prove(file, sent)
-        state.withLock { ($0.pending[id], $0.planned[id]) = (nil, nil) }
+        guard let parent = file.parents.first, try await roads.leadUp(from: parent) else {
+            throw UploadError(.failed, "its folder was moved out of the destination")
+        }
+        state.withLock { state in
+            (state.pending[id], state.planned[id]) = (nil, nil)
+            state.inDoubt.remove(id)
+        }
         if let folder = file.parents.first { await folders.note(file.name, size: sent.size, in: folder) }
         return stored
     }
@@ -70,7 +90,6 @@ extension DriveService {
             }
         }
         for _ in 0..<Self.mostTries where upload.start < upload.total {
-            try? await account.pace.wait(for: upload.bytes.count)
             let reader = unsafe upload.bytes.reader(from: upload.start)
             switch try await unsafe client.send(session, from: upload.start, reading: reader) {
             case .done(let file): return file
@@ -100,16 +119,40 @@ extension DriveService {
     private func prove(_ file: DriveFile, _ sent: SentUpload) async throws(UploadError) -> StoredFile {
         var file = file
         if file.sha256 == nil { file = try await made(file.id) }
-        guard !file.isTrashed, let stored = StoredFile(file) else {
+        guard !file.isTrashed, let stored = try await stored(file) else {
             throw UploadError(.missing, "was put into Drive's trash")
         }
         switch CopyPolicy.verify(stored, of: sent.hashes, besides: OtherFiles(sources: []), sentBy: .us) {
         case .good: return stored
         case .otherBytes, .otherSize:
+            // What has other notes is another's file, which Drive gave the same id.
+            guard file.appProperties[DriveNote.sha256] == hexText(sent.hashes.sha256) else {
+                throw UploadError(.failed, "another file has the id that Drive gave for it")
+            }
             try await trash(file.id)
-            state.withLock { $0.pending[file.id] = nil }
+            state.withLock { state in
+                state.pending[file.id] = nil
+                state.inDoubt.remove(file.id)
+            }
             throw UploadError(.corrupted, "other bytes came out than went in")
         default: throw UploadError(.failed, "Drive has no checksum of it")
+        }
+    }
+}
+
+extension DriveService {
+    /// What Drive says of a file, which is read where Drive has no checksum of it; nil for what has no bytes of its
+    /// own.
+    func stored(_ file: DriveFile) async throws(UploadError) -> StoredFile? {
+        if let stored = StoredFile(file), stored.evidence != .nothing { return stored }
+        if file.mimeType.hasPrefix("application/vnd.google-apps.") { return nil }
+        var hash = SHA256()
+        do {
+            let size = try await unsafe client.download(file.id) { block in unsafe hash.update(bufferPointer: block) }
+            return StoredFile(
+                size: size, evidence: .readNow(Checksum(sha256: Array(hash.finalize()))), identity: nil, stamp: nil)
+        } catch {
+            throw UploadError(error as? DriveError ?? DriveError(.answer, "\(error)"))
         }
     }
 }

@@ -5,7 +5,7 @@ import SystemPackage
 
 extension DriveService {
     func inspect(_ targets: [CopyLocation]) async -> [Result<StoredFile?, UploadError>] {
-        await look(at: targets) { StoredFile($0) }
+        await look(at: targets) { file throws(UploadError) in try await self.stored(file) }
     }
 
     func identify(_ targets: [CopyLocation]) async -> [Result<CopyGlance, UploadError>] {
@@ -29,7 +29,7 @@ extension DriveService {
 
     /// Asks for files, each of which has to lie below the top.
     private func look<Value: Sendable>(
-        at targets: [CopyLocation], _ value: @escaping @Sendable (DriveFile) -> Value?
+        at targets: [CopyLocation], _ value: @escaping @Sendable (DriveFile) async throws(UploadError) -> Value?
     ) async -> [Result<Value?, UploadError>] {
         if targets.isEmpty { return [] }
         let top: DriveTop
@@ -41,7 +41,8 @@ extension DriveService {
         let roads = DriveRoads(top: top.folder, client: client)
         return await forEach(of: targets) { target throws(UploadError) in
             try await self.account.slots.use { () async throws(UploadError) in
-                try await self.file(at: target, below: top, roads).flatMap(value)
+                guard let file = try await self.file(at: target, below: top, roads) else { return nil }
+                return try await value(file)
             }
         }
     }
@@ -95,36 +96,38 @@ extension DriveService {
 
 /// Which folders lie below a top, as one look has found it: each is asked for once, by however many at the same time.
 actor DriveRoads {
-    /// No folder lies deeper in Drive.
+    /// No folder lies deeper in Drive; what does lies in itself.
     private static let deepest = 100
     private let top: String
     private let client: DriveClient
-    private var known: [String: Task<Result<Bool, UploadError>, Never>] = [:]
+    private var parents: [String: Task<Result<String?, UploadError>, Never>] = [:]
 
     init(top: String, client: DriveClient) {
         (self.top, self.client) = (top, client)
     }
 
     /// Whether the top is reached by going up from a folder.
-    ///
-    /// - Parameters:
-    ///   - folder: the folder.
-    ///   - depth: how many have been passed already.
-    /// - Returns: whether.
-    /// - Throws: what keeps Drive from telling.
-    func leadUp(from folder: String, depth: Int = 0) async throws(UploadError) -> Bool {
-        if folder == top { return true }
-        if depth == Self.deepest { return false }
-        if let task = known[folder] { return try await task.value.get() }
+    func leadUp(from folder: String) async throws(UploadError) -> Bool {
+        var place = folder
+        for _ in 0..<Self.deepest {
+            if place == top { return true }
+            guard let parent = try await parent(of: place) else { return false }
+            place = parent
+        }
+        return false
+    }
+
+    /// The folder that a folder lies in; nil where it is not there, or in the trash.
+    private func parent(of folder: String) async throws(UploadError) -> String? {
+        if let task = parents[folder] { return try await task.value.get() }
         let client = client
         let task = Task {
-            await Result { () async throws(UploadError) in
-                guard let file = try await client.fileIfThere(folder), !file.isTrashed, let parent = file.parents.first
-                else { return false }
-                return try await self.leadUp(from: parent, depth: depth + 1)
+            await Result { () async throws(UploadError) -> String? in
+                guard let file = try await client.fileIfThere(folder), !file.isTrashed else { return nil }
+                return file.parents.first
             }
         }
-        known[folder] = task
+        parents[folder] = task
         return try await task.value.get()
     }
 }

@@ -1,3 +1,4 @@
+import Crypto
 import GoogleDrive
 import PhotoModel
 import PhotoPipeline
@@ -26,6 +27,8 @@ final class DriveService: UploadService {
         var planned: [String: PlannedCopy] = [:]
         /// What waits for its last bytes, by id.
         var pending: [String: DriveUpload] = [:]
+        /// Ids whose last bytes were sent, or were to be, and of which nobody knows that they are there whole.
+        var inDoubt: Set<String> = []
         /// Uploads that Drive has said are over.
         var over: Set<UploadSession> = []
     }
@@ -64,11 +67,13 @@ final class DriveService: UploadService {
         if state.withLock(\.top) != nil {
             let top = try await checkedTop()
             guard let file = try await client.fileIfThere(top.markerFile), !file.isTrashed,
-                file.parents == [top.folder]
+                file.parents == [top.folder],
+                file.sha256.map({ $0.lowercased() == hexText(Array(SHA256.hash(data: top.marker.file))) }) != false
             else { return nil }
             return top.marker
         }
         guard case .destination(let top) = try await search.find() else { return nil }
+        try await search.refuseNested(top.folder, besides: top.markerFile)
         state.withLock { $0.top = top }
         return top.marker
     }
@@ -93,7 +98,7 @@ final class DriveService: UploadService {
         try? await trash(top.markerFile)
     }
 
-    private var search: DriveTopSearch { DriveTopSearch(spec: spec, client: client, ids: ids) }
+    private var search: DriveTopSearch { DriveTopSearch(spec: spec, client: client, ids: ids, note: account.note) }
 
     /// An error of making a destination, with what users most often did not know.
     private func explained(_ error: UploadError) async -> UploadError {
@@ -165,6 +170,15 @@ final class DriveService: UploadService {
 
     func discard(_ upload: TicketedUpload, source: UploadSource?) async throws(UploadError) {
         // An upload that lacks its last bytes is no file, and Drive forgets it after a week.
-        state.withLock { $0.pending[upload.ticket] = nil }
+        let isInDoubt = state.withLock { state in
+            state.pending[upload.ticket] = nil
+            return state.inDoubt.contains(upload.ticket)
+        }
+        guard isInDoubt else { return }
+        // Where there is a file, the action stays under way, and the next run finds by the id what it is.
+        if let file = try await client.fileIfThere(upload.ticket), !file.isTrashed {
+            throw UploadError(.failed, "is there, and was not written down")
+        }
+        state.withLock { _ = $0.inDoubt.remove(upload.ticket) }
     }
 }

@@ -31,6 +31,7 @@ struct DriveTopSearch: Sendable {
     let spec: DriveSpec
     let client: DriveClient
     let ids: DriveIDs
+    let note: @Sendable (String) -> Void
 
     /// The value of the note beside a marker that makes this place a destination.
     private var place: String {
@@ -39,16 +40,26 @@ struct DriveTopSearch: Sendable {
 
     /// - Throws: `unavailable` where there are two markers, or one that says nothing.
     func find() async throws(UploadError) -> Found {
-        let noted = try await markers("\(DriveNote.query(DriveNote.place, place)) and trashed = false")
+        let noted = try await markers("\(DriveNote.query(DriveNote.place, place)) and \(mine)")
         if let top = try await top(of: noted) { return .destination(top) }
         guard let folder = try await folder() else { return .nothing }
         let name = queryText(DestinationMarker.fileName)
         let named = try await markers("\(queryText(folder)) in parents and name = \(name) and trashed = false")
+        if let marker = named.first, marker.appProperties.isEmpty { note(Self.otherClient) }
         return try await top(of: named).map { .destination($0) } ?? .folder(folder)
     }
 
+    private static let otherClient =
+        "The folder was made a destination by another client of Google's, whose notes this one does not see: copies that "
+        + "it has sent are not known, and would be sent again"
+
+    /// What is this user's, and not in the trash: others may share a folder that a client of the same id has marked.
+    private var mine: String { spec.drive == nil ? "'me' in owners and trashed = false" : "trashed = false" }
+
     private func markers(_ query: String) async throws(UploadError) -> [DriveFile] {
-        try await client.all(query, drive: spec.drive).filter { !$0.isFolder && !$0.isTrashed && !$0.parents.isEmpty }
+        try await client.all(query, drive: spec.drive).filter {
+            !$0.isFolder && !$0.isTrashed && !$0.parents.isEmpty && $0.driveID == spec.drive
+        }
     }
 
     private func top(of markers: [DriveFile]) async throws(UploadError) -> DriveTop? {
@@ -59,6 +70,12 @@ struct DriveTopSearch: Sendable {
                 .unavailable,
                 "has \(markers.count) markers, files named \(DestinationMarker.fileName): "
                     + "\(terminalSafe(places.joined(separator: ", "))); put all but the right one into Drive's trash")
+        }
+        if let noted = file.appProperties[DriveNote.folder], noted != folder {
+            throw UploadError(
+                .unavailable,
+                "its \(DestinationMarker.fileName) was moved or copied out of its folder, \(terminalSafe(noted)); move it "
+                    + "back, or put the copy into Drive's trash")
         }
         guard let marker = DestinationMarker(file: try await bytes(of: file.id)) else {
             throw UploadError(.unavailable, "its \(DestinationMarker.fileName) holds no marker")
@@ -105,11 +122,38 @@ struct DriveTopSearch: Sendable {
         let notes = DriveNote.common(marker)
         let folder = try await DriveFolders(client, drive: spec.drive, ids: ids)
             .makeFolder(spec.names, below: spec.root, notes: notes)
+        try await refuseNested(folder)
         try await probe(folder, notes)
         let file = try await write(
             marker.file, DestinationMarker.fileName, in: folder,
-            notes: notes.merging([DriveNote.place: place]) { first, _ in first })
-        return DriveTop(folder: folder, markerFile: file.id, marker: marker)
+            notes: notes.merging([DriveNote.place: place, DriveNote.folder: folder]) { first, _ in first })
+        // Another machine may have been at it at the same time: all take the older marker.
+        let all = try await markers("\(DriveNote.query(DriveNote.place, place)) and \(mine)")
+        let first = all.min { ($0.createdTime ?? "", $0.id) < ($1.createdTime ?? "", $1.id) }
+        guard let first, first.id != file.id else {
+            return DriveTop(folder: folder, markerFile: file.id, marker: marker)
+        }
+        var change = FileChange()
+        change.trashed = true
+        try await translatingDriveErrors { () async throws(DriveError) in _ = try await client.update(file.id, change) }
+        guard let top = try await top(of: [first]) else { throw UploadError(.transient, "has no marker any more") }
+        return top
+    }
+
+    /// Refuses a folder that lies in another destination, or around one: copies that are lost together are one copy.
+    func refuseNested(_ folder: String, besides own: String? = nil) async throws(UploadError) {
+        let others = try await markers("name = \(queryText(DestinationMarker.fileName)) and \(mine)")
+            .filter { $0.id != own }
+        let roads = DriveRoads(top: folder, client: client)
+        for other in others {
+            guard let place = other.parents.first, place != folder else { continue }
+            if try await roads.leadUp(from: place) {
+                throw UploadError(.overlap, "has another destination in it, the folder \(terminalSafe(place))")
+            }
+            if try await DriveRoads(top: place, client: client).leadUp(from: folder) {
+                throw UploadError(.overlap, "lies in another destination, the folder \(terminalSafe(place))")
+            }
+        }
     }
 
     /// Writes a file, reads it back and puts it into the trash: what uploads, proofs and failures need.
@@ -134,18 +178,25 @@ struct DriveTopSearch: Sendable {
     private func write(
         _ bytes: [UInt8], _ name: String, in folder: String, notes: [String: String]
     ) async throws(UploadError) -> DriveFile {
-        let id = try await ids.take()[0]
-        return try await translatingDriveErrors { () async throws(DriveError) in
+        let id = try await ids.one(for: name)
+        let made = try await translatingDriveErrors { () async throws(DriveError) in
             var file = FileChange()
             (file.id, file.name, file.parents) = (id, name, [folder])
             (file.mimeType, file.appProperties) = ("text/plain", notes)
-            let session = try await client.startUpload(file, size: Int64(bytes.count))
+            let session: UploadSession
+            do throws(DriveError) {
+                session = try await client.startUpload(file, size: Int64(bytes.count))
+            } catch  where error.kind == .conflict {
+                return try await client.file(id)
+            }
             let reader = unsafe bytes.reader(from: 0)
             guard case .done(let made) = try await unsafe client.send(session, from: 0, reading: reader) else {
                 throw DriveError(.answer, "an upload of \(bytes.count) bytes did not end")
             }
             return made
         }
+        ids.forget(name)
+        return made
     }
 }
 

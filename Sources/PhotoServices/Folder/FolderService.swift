@@ -119,7 +119,9 @@ package final class FolderService: UploadService {
 }
 
 extension FolderService {
-    package func finish(_ sent: [SentUpload]) async -> [Result<StoredFile, UploadError>] {
+    package func finish(
+        _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool
+    ) async -> [Result<StoredFile, UploadError>] {
         await forEach(of: sent) { top in FolderFinishing(self, top).finish(sent) }
     }
 }

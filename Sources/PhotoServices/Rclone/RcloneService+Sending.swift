@@ -95,10 +95,15 @@ extension RcloneService {
 
     // MARK: - Finishing
 
-    package func finish(_ sent: [SentUpload]) async -> [Result<StoredFile, UploadError>] {
+    package func finish(
+        _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool
+    ) async -> [Result<StoredFile, UploadError>] {
         do throws(UploadError) {
             try await checkMarker()
-            let moved = await forEach(of: sent) { one throws(UploadError) in try await self.giveName(one) }
+            let moved = await forEach(of: sent) { one throws(UploadError) in
+                if isUnwanted(one) { throw .objected }
+                try await self.giveName(one)
+            }
             try await syncDisks()
             let stored = await forEach(of: Array(zip(sent, moved))) { one, moved throws(UploadError) in
                 try moved.get()

@@ -72,6 +72,11 @@ struct DriveWorld: UploadWorld {
         try credentials.save(Secret(Array(text.utf8)), as: "google")
     }
 
+    /// What sends to another folder of the same account.
+    func service(at place: String) throws(UploadError) -> any UploadService {
+        try kind.service(for: DestinationSpec(kind: "drive", place: place), settings: settings)
+    }
+
     func another() -> any UploadService {
         // The same spec as a moment ago.
         // swift-format-ignore: NeverUseForceTry

@@ -179,7 +179,11 @@ private final class LosingMarker: UploadService {
     ) async throws(UploadError) -> SentUpload {
         try await service.send(source, as: upload, resuming: token, checkpoint: checkpoint, progress: progress)
     }
-    func finish(_ sent: [SentUpload]) async -> [Result<StoredFile, UploadError>] { await service.finish(sent) }
+    func finish(
+        _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool
+    ) async -> [Result<StoredFile, UploadError>] {
+        await service.finish(sent, unless: isUnwanted)
+    }
     func inspect(_ targets: [CopyLocation]) async -> [Result<StoredFile?, UploadError>] {
         await service.inspect(targets)
     }

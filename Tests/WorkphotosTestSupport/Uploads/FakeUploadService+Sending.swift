@@ -36,13 +36,16 @@ extension FakeUploadService {
         return SentUpload(upload: upload, hashes: end, source: source.identity)
     }
 
-    package func finish(_ sent: [SentUpload]) async -> [Result<StoredFile, UploadError>] {
+    package func finish(
+        _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool
+    ) async -> [Result<StoredFile, UploadError>] {
         do throws(UploadError) {
             try enter(.finish(sent), .finish)
         } catch {
             return sent.map { _ in .failure(error) }
         }
         return sent.map { file in
+            if isUnwanted(file) { return .failure(.objected) }
             do throws(UploadError) { return .success(try finish(file)) } catch { return .failure(error) }
         }
     }

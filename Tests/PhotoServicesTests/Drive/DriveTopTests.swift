@@ -1,0 +1,143 @@
+import FakeDrive
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// Which folder is a destination, and which is not.
+@Suite(.timeLimit(.minutes(1)))
+struct DriveTopTests {
+    private let marker = DestinationMarker(random: 1, 2)
+
+    private func markerFile(_ world: DriveWorld) throws -> FakeFile {
+        try #require(world.drive.files.first { $0.name == ".workphotos-destination" && !$0.trashed })
+    }
+
+    @Test func `A marker that was moved to another folder does not make that the destination`() async throws {
+        try await DriveWorld.run { world in
+            _ = try await world.service.makeDestination(marker, creating: false)
+            let file = try markerFile(world)
+            let open = world.drive.makeFolder("Public", owner: world.anna, client: world.registered)
+            world.drive.move(file.id, to: open)
+            await expectError(.unavailable) { () throws(UploadError) in try await world.another().marker() }
+            // Nor does a copy of it, which Drive gives the same notes.
+            world.drive.trash(file.id)
+            world.drive.put(
+                file.name, marker.file, in: open, owner: world.anna, client: world.registered,
+                appProperties: file.appProperties[world.registered.id] ?? [:])
+            await expectError(.unavailable) { () throws(UploadError) in try await world.another().marker() }
+        }
+    }
+
+    @Test func `A folder that somebody else shares is none of this account's`() async throws {
+        try await FakeDrive.run { drive in
+            let bob = drive.makeAccount("bob@example.com")
+            let world = try DriveWorld(drive, scope: .drive)
+            _ = try await world.service.makeDestination(marker, creating: false)
+            let file = try markerFile(world)
+            // The same client, another account, and a folder that Anna may write to.
+            world.drive.trash(file.id)
+            let shared = drive.makeFolder("Work", owner: bob, client: world.registered)
+            var notes = file.appProperties[world.registered.id] ?? [:]
+            notes["wpFolder"] = shared
+            drive.put(
+                file.name, marker.file, in: shared, owner: bob, client: world.registered, appProperties: notes)
+            #expect(try await world.another().marker() == nil)
+        }
+    }
+
+    @Test func `A destination in another, or around one, is refused`() async throws {
+        try await FakeDrive.run { drive in
+            let outer = try DriveWorld(drive)
+            _ = try await outer.service.makeDestination(marker, creating: false)
+            let inner = try outer.service(at: "Work/Inner")
+            await expectError(.overlap) { () throws(UploadError) in
+                try await inner.makeDestination(DestinationMarker(random: 3, 4), creating: false)
+            }
+            let markers = drive.files.count { $0.name == ".workphotos-destination" && !$0.trashed }
+            #expect(markers == 1)
+            // One that was moved there later is told of when it is opened.
+            let other = try outer.service(at: "Other")
+            _ = try await other.makeDestination(DestinationMarker(random: 3, 4), creating: false)
+            let folder = try #require(drive.files.first { $0.name == "Other" })
+            drive.move(folder.id, to: outer.top)
+            for place in ["Work", "Other"] {
+                await expectError(.overlap) { () throws(UploadError) in
+                    try await (try? outer.service(at: place))?.marker()
+                }
+            }
+        }
+    }
+
+    @Test func `Where Drive has no checksum the copy is read back`() async throws {
+        try await FakeDrive.run { drive in
+            let world = try DriveWorld(drive)
+            _ = try await world.service.makeDestination(marker, creating: false)
+            let without = Fault.without(["sha256Checksum", "md5Checksum", "sha1Checksum"])
+            let sent = try await world.send([1, 2, 3], to: "a.jpg")
+            drive.plant(without, at: .matching(), times: 1_000)
+            let stored = try await world.service.finish([sent])[0].get()
+            #expect(stored.evidence == .readNow(try #require(StoredFile(of: [1, 2, 3]).evidence.checksum)))
+            #expect(try await world.another().inspect(sent.upload.target)?.evidence == stored.evidence)
+        }
+    }
+
+    @Test func `A file that Drive gave the same id is not touched`() async throws {
+        try await FakeDrive.run { drive in
+            let world = try DriveWorld(drive)
+            _ = try await world.service.makeDestination(marker, creating: false)
+            let first = try await world.send([1, 2, 3], to: "a.jpg")
+            _ = try await world.service.finish([first])[0].get()
+            try world.library.write("other", [4, 5, 6])
+            let again = world.another()
+            _ = try await again.marker()
+            let sent = try await again.send(try world.source("other"), as: first.upload)
+            expectFailure(await again.finish([sent])[0], .failed)
+            #expect(drive.file(first.upload.ticket)?.trashed == false)
+        }
+    }
+
+    @Test func `A file that somebody objected to is not sent, and one in doubt is not given up`() async throws {
+        try await FakeDrive.run { drive in
+            let world = try DriveWorld(drive)
+            _ = try await world.service.makeDestination(marker, creating: false)
+            let sent = try await world.send([1, 2, 3], to: "a.jpg")
+            expectFailure(await world.service.finish([sent]) { _ in true }[0], .objected)
+            try await world.service.discard(sent.upload, source: nil)
+            #expect(world.copies.isEmpty)
+            let other = try await world.send([4, 5, 6], to: "b.jpg")
+            drive.plant(.dropAfter, at: .matching(method: "PUT"))
+            expectFailure(await world.service.finish([other])[0], .transient)
+            #expect(world.copies.count == 1)
+            await expectError(.failed) { () throws(UploadError) in
+                try await world.service.discard(other.upload, source: nil)
+            }
+            drive.trash(other.upload.ticket)
+            try await world.service.discard(other.upload, source: nil)
+        }
+    }
+
+    @Test func `Lists that lead in a circle, or say that they are not whole, end`() async throws {
+        try await FakeDrive.run { drive in
+            let world = try DriveWorld(drive)
+            _ = try await world.service.makeDestination(marker, creating: false)
+            let contents = [RecordedContent(size: 1, sha256: [UInt8](repeating: 1, count: 32))]
+            let catalogue = try #require(world.another().catalogue)
+            for token in ["a", "b", "a"] {
+                drive.plant(
+                    .answer(
+                        200, headers: ["Content-Type": "application/json"],
+                        body: #"{"files":[],"nextPageToken":"\#(token)"}"#),
+                    at: .matching(path: "wpSha256"))
+            }
+            await expectError(.failed) { () throws(UploadError) in try await catalogue.find(contents) }
+            drive.removeFaults()
+            drive.plant(
+                .answer(
+                    200, headers: ["Content-Type": "application/json"], body: #"{"files":[],"incompleteSearch":true}"#),
+                at: .matching(path: "wpSha256"))
+            await expectError(.transient) { () throws(UploadError) in try await catalogue.find(contents) }
+        }
+    }
+}
