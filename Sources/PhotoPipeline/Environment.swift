@@ -11,6 +11,8 @@ package struct Environment: Sendable {
     package var variables: [String: String]
     /// Where relative paths start. Absolute.
     package var currentDirectory: FilePath
+    /// The configuration of all users of the machine, below their own; there need be none.
+    package var systemConfiguration: FilePath
     /// Results, notes and standard input.
     package var console: any Console
     /// The time.
@@ -45,7 +47,8 @@ package struct Environment: Sendable {
     package var random: @Sendable () -> UInt64
 
     package init(
-        owner: String, variables: [String: String], currentDirectory: FilePath, console: any Console,
+        owner: String, variables: [String: String], currentDirectory: FilePath,
+        systemConfiguration: FilePath, console: any Console,
         clock: any Clock, progress: any ProgressReporter, interruption: any Interruption,
         confirmation: any Confirmation, readers: Int, openFiles: Int,
         destinationKinds: DestinationKinds,
@@ -57,6 +60,7 @@ package struct Environment: Sendable {
         self.owner = owner
         self.variables = variables
         self.currentDirectory = currentDirectory
+        self.systemConfiguration = systemConfiguration
         self.console = console
         self.clock = clock
         self.progress = progress

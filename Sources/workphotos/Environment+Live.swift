@@ -17,7 +17,8 @@ extension PhotoPipeline.Environment {
         let random: @Sendable () -> UInt64 = { .random(in: .min ... .max) }
         let credentials = CredentialFiles(variables: variables)
         return PhotoPipeline.Environment(
-            owner: "production", variables: variables, currentDirectory: currentDirectory(), console: screen,
+            owner: "production", variables: variables, currentDirectory: currentDirectory(),
+            systemConfiguration: "/etc/workphotos/config.toml", console: screen,
             clock: clock, progress: screen, interruption: interruption,
             confirmation: TerminalConfirmation(console: screen, interruption: interruption),
             readers: readers(), openFiles: openFiles,

@@ -31,7 +31,8 @@ extension PhotoPipeline.Environment {
         crontab: String? = nil, utcOffset: Int = 0
     ) -> PhotoPipeline.Environment {
         PhotoPipeline.Environment(
-            owner: owner, variables: variables, currentDirectory: currentDirectory, console: console, clock: clock,
+            owner: owner, variables: variables, currentDirectory: currentDirectory,
+            systemConfiguration: currentDirectory.appending("etc/config.toml"), console: console, clock: clock,
             progress: progress, interruption: interruption, confirmation: confirmation, readers: readers,
             openFiles: 1_024, destinationKinds: destinationKinds ?? .test(uploadService), trashService: trashService,
             credentials: credentials, googleSignIn: googleSignIn, notifier: notifier,

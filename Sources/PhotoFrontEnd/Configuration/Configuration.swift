@@ -1,5 +1,6 @@
 package import PhotoModel
 package import PhotoPipeline
+package import SystemPackage
 
 /// The configuration in force, as far as the commands that exist read it.
 package struct Configuration: Sendable {
@@ -47,6 +48,8 @@ package struct Configuration: Sendable {
         package var setting: SettingValue
         /// The line, from 1; nil where it cannot be told.
         package var line: Int?
+        /// The file.
+        package var path: FilePath?
     }
 }
 
@@ -82,4 +85,6 @@ package struct ConfigurationError: Error, Equatable {
     package var line: Int?
     /// What is wrong, in one sentence.
     package var message: String
+    /// The file.
+    package var path: FilePath?
 }

@@ -7,21 +7,38 @@ package struct ConfigurationReader {
     private let text: String
     private let kinds: DestinationKinds
 
-    /// Reads a whole file.
+    /// Reads files, of which each later one beats those before it, key by key; a destination as a whole.
     ///
     /// - Parameters:
-    ///   - bytes: of the file.
+    ///   - layers: the files; none for a configuration that says nothing.
     ///   - kinds: the kinds of destinations that there are.
-    /// - Returns: what it says.
-    /// - Throws: `ConfigurationError` with the line of the first thing that is wrong.
-    package static func read(_ bytes: [UInt8], kinds: DestinationKinds) throws(ConfigurationError) -> Configuration {
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw ConfigurationError(line: nil, message: "The file is not UTF-8")
+    /// - Returns: what they say.
+    /// - Throws: `ConfigurationError` with file and line of the first thing that is wrong.
+    package static func read(
+        _ layers: [ConfigurationLayer], kinds: DestinationKinds
+    ) throws(ConfigurationError) -> Configuration {
+        var read: [(root: TOMLTable, configuration: Configuration)] = []
+        for layer in layers {
+            do throws(ConfigurationError) {
+                guard let text = String(validating: layer.bytes, as: UTF8.self) else {
+                    throw ConfigurationError(line: nil, message: "The file is not UTF-8")
+                }
+                let reader = ConfigurationReader(text: text, kinds: kinds)
+                let root = try reader.checked()
+                read.append((root, try reader.configuration(root).standing(in: layer.path)))
+            } catch {
+                throw ConfigurationError(line: error.line, message: error.message, path: layer.path)
+            }
         }
-        return try ConfigurationReader(text: text, kinds: kinds).read()
+        guard read.count > 1 else { return read.first?.configuration ?? Configuration() }
+        let reader = ConfigurationReader(text: "", kinds: kinds)
+        var whole = try reader.configuration(ConfigurationLayer.merged(read.map(\.root)))
+        whole.takePlaces(of: read.map(\.configuration))
+        return whole
     }
 
-    private func read() throws(ConfigurationError) -> Configuration {
+    /// The file as TOML, with nothing in it that is not known.
+    private func checked() throws(ConfigurationError) -> TOMLTable {
         let root = try parse()
         for name in root.keys.sorted() {
             guard let table = root[name]?.table else {
@@ -29,7 +46,7 @@ package struct ConfigurationReader {
             }
             try check(table, name: name)
         }
-        return try configuration(root)
+        return root
     }
 
     private func parse() throws(ConfigurationError) -> TOMLTable {

@@ -1,5 +1,6 @@
 import PhotoModel
 import PhotoPipeline
+package import SystemPackage
 import TOMLKit
 
 /// A destination as the configuration has it.
@@ -10,6 +11,8 @@ package struct DestinationSetting: Sendable {
     package var spec: String
     /// The line of its table, from 1; nil where it cannot be told.
     package var line: Int?
+    /// The file that it stands in.
+    package var path: FilePath?
 }
 
 /// Reads one table of the configuration's `[destinations]`, whose values are texts already.

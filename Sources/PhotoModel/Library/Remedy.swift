@@ -35,6 +35,8 @@ package enum Remedy: Hashable, Sendable {
     case stageNight
     /// Have the system call the program every night.
     case startTimer
+    /// Look at a destination, by its name or place.
+    case checkDestination(String)
     case listStaged
     case listProblems
     case listRoots

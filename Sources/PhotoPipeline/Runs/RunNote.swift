@@ -2,6 +2,15 @@ import PhotoIndex
 import PhotoModel
 package import SystemPackage
 
+extension Library {
+    /// When a run of all steps went well last, nanoseconds since 1970-01-01T00:00:00Z; nil where none did.
+    ///
+    /// - Throws: `PipelineError` where the index fails.
+    package func lastGoodRun() throws(PipelineError) -> Int64? {
+        try translatingIndexErrors { try index.latestRun("run", isComplete: true)?.ended }
+    }
+}
+
 /// Has the journal know how a run of all steps came out.
 package struct RunNote {
     private let index: FilePath

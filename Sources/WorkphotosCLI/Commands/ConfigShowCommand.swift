@@ -7,15 +7,17 @@ import PhotoPipeline
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
-        abstract: "Show the configuration in force.",
+        abstract: "Show and check the configuration in force.",
         discussion: """
-            The configuration is a TOML file. Flags beat variables, variables beat the file, and the file beats the \
+            The configuration is a TOML file; workphotos-config(5) has every key. Flags beat variables, variables beat \
+            the file, the file beats that of all users of the machine, /etc/workphotos/config.toml, and that beats the \
             defaults.
 
             Examples:
               workphotos config show --origin
+              workphotos config check
             """,
-        subcommands: [ConfigShowCommand.self])
+        subcommands: [ConfigShowCommand.self, ConfigCheckCommand.self])
 }
 
 /// `workphotos config show`.

@@ -12,7 +12,7 @@ struct HoldCommand: WorkphotosCommand {
 
             Examples:
               workphotos hold ~/Pictures/2026/IMG_1234.jpg --reason "printing it in June"
-              workphotos hold ~/Pictures/Wedding
+              workphotos hold ~/Pictures/2026
               workphotos unhold ~/Pictures/2026/IMG_1234.jpg
             """)
 

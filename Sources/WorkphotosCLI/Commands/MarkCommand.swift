@@ -15,7 +15,7 @@ struct MarkCommand: WorkphotosCommand {
 
             Examples:
               workphotos mark personal ~/Pictures/2026/IMG_1234.jpg
-              workphotos mark personal ~/Pictures/Family
+              workphotos mark personal ~/Pictures/2026
               workphotos mark work --unsure --near 52.52,13.405 --within 200m --since 30d
               workphotos list --unsure --near 52.52,13.405 --within 200m -0 \\
                 | workphotos mark work --files-from0 -

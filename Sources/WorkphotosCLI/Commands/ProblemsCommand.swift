@@ -19,7 +19,7 @@ struct ProblemsCommand: WorkphotosCommand {
 
             Examples:
               workphotos problems
-              workphotos problems --accept ~/Pictures/2009/IMG_0042.JPG
+              workphotos problems --accept ~/Pictures/torn.jpg
               workphotos problems --json | jq -r 'select(.accepted == false) | .path'
             """)
 

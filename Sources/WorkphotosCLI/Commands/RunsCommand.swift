@@ -30,7 +30,7 @@ struct RunsCommand: WorkphotosCommand {
               workphotos runs --all --json | jq 'select(.state == "interrupted")'
             """)
 
-    @Argument(help: ArgumentHelp("The number of a run.", valueName: "run"))
+    @Argument(help: ArgumentHelp("The number of a run.", valueName: "run"), completion: Completions.runs)
     var number: Int64?
 
     @Option(help: ArgumentHelp("Show at most this many runs.", valueName: "n"))
@@ -39,7 +39,9 @@ struct RunsCommand: WorkphotosCommand {
     @Flag(help: "Show all runs.")
     var all = false
 
-    @Option(help: ArgumentHelp("Take what this run put into the trash out of it for good.", valueName: "run"))
+    @Option(
+        help: ArgumentHelp("Take what this run put into the trash out of it for good.", valueName: "run"),
+        completion: Completions.runs)
     var emptyTrash: Int64?
 
     @Flag(name: [.customShort("n"), .long], help: "With --empty-trash: show what would go; write nothing.")

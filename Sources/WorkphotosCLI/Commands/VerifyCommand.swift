@@ -25,10 +25,12 @@ struct VerifyCommand: WorkphotosCommand {
               workphotos verify --receipts receipts.ndjson --to folder:/mnt/nas
             """)
 
-    @Argument(help: ArgumentHelp("Destinations, names or specs (default: all).", valueName: "dest"))
+    @Argument(
+        help: ArgumentHelp("Destinations, names or specs (default: all).", valueName: "dest"),
+        completion: Completions.destinations)
     var destinations: [String] = []
 
-    @Option(help: ArgumentHelp("The same (repeatable).", valueName: "dest"))
+    @Option(help: ArgumentHelp("The same (repeatable).", valueName: "dest"), completion: Completions.destinations)
     var to: [String] = []
 
     @Option(

@@ -23,7 +23,7 @@ struct SelectionOptions: ParsableArguments {
     @Flag(help: "Photos that you hold, or that came back from a trash.")
     var held = false
 
-    @Option(help: ArgumentHelp("Photos that this fence decided.", valueName: "name"))
+    @Option(help: ArgumentHelp("Photos that this fence decided.", valueName: "name"), completion: Completions.fences)
     var fence: String?
 
     @Option(

@@ -13,7 +13,7 @@ extension CheckFinding {
         case .configured(let keys?): "can be used, \(keys.counting("key"))"
         case .fences(let work, let never): "\(work.counting("work fence"))" + (never > 0 ? ", \(never) never" : "")
         case .noWorkFence: "no fence says where work is, so no photo is work"
-        case .nothing: "nothing waits"
+        case .nothing: "none"
         default: indexWords ?? rootWords ?? destinationWords ?? nightWords ?? ""
         }
     }

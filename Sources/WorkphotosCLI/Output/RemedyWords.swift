@@ -24,6 +24,7 @@ extension Remedy {
         case .purgeUpTo(let photos): "workphotos purge --dry-run --max-delete \(photos)"
         case .stageNight: "workphotos run --stage"
         case .startTimer: "systemctl --user enable --now workphotos.timer"
+        case .checkDestination(let name): Self.words("destination check", [shellQuoted(name)])
         case .listProblems: "workphotos problems"
         case .listStaged: "workphotos staged"
         case .listRoots: "workphotos root list"

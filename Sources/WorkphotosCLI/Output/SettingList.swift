@@ -83,7 +83,7 @@ struct SettingList {
         let others = configuration.values.keys.filter { !known.contains($0) }.sorted()
         for key in known + others {
             if let value = configuration.values[key] {
-                let origin = Origin.file(path, line: value.line)
+                let origin = Origin.file(value.path ?? path, line: value.line)
                 let shown = Self.shown(value.setting, of: key, in: configuration, kinds)
                 settings.append(Setting(key: key, value: shown, origin: origin))
             } else {

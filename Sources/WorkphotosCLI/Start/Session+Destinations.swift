@@ -10,8 +10,9 @@ extension Session {
     func configuredDestinations() throws -> [ConfiguredDestination] {
         let configuration = try configuration()
         if configuration.destinations.isEmpty { return [] }
-        let path = try places.configuration().path
+        let own = try places.configuration().path
         return try configuration.destinations.map { setting in
+            let path = setting.path ?? own
             do throws(PipelineError) {
                 let spec = try environment.destinationKinds.spec(reading: setting.spec, path: places.expanded)
                 return ConfiguredDestination(name: setting.name, spec: spec, path: path, line: setting.line)
@@ -38,10 +39,10 @@ extension Session {
         do {
             try environment.destinationKinds.check(settings)
         } catch {
+            let (path, line) = place(of: "\(error.table).\(error.key)", in: configuration)
             throw Failure(
                 .configuration, what: "configuration", message: "\(error.key) in [\(error.table)]: \(error.message)",
-                path: try? places.configuration().path,
-                line: configuration.values["\(error.table).\(error.key)"]?.line)
+                path: path, line: line)
         }
         return settings
     }
@@ -81,8 +82,7 @@ extension Session {
         let configuration = try configuration()
         guard error.kind == .configuration, error.path == nil, !configuration.uploadTo.isEmpty else { return error }
         var error = error
-        error.path = try places.configuration().path
-        error.line = configuration.values["upload.to"]?.line
+        (error.path, error.line) = place(of: "upload.to", in: configuration)
         return error
     }
 

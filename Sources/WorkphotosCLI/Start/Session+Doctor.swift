@@ -16,7 +16,7 @@ extension Session {
         let places = places
         let settings = CheckSettings(
             index: try places.index(), fences: try places.fences(), configuration: path,
-            keys: read.map { SmallFile.exists(path) ? $0.values.count : nil },
+            keys: read.map { SmallFile.exists(path) || !$0.values.isEmpty ? $0.values.count : nil },
             rules: Result { () throws(PipelineError) in try checkedRules() },
             roots: configuration.roots.map(places.expanded),
             places: (try? destinationPlaces())

@@ -13,10 +13,10 @@ extension Session {
         do throws(SettingError) {
             return try environment.googleSignIn(configuration.google) { reporter.warn($0) }
         } catch {
+            let (path, line) = place(of: "\(error.table).\(error.key)", in: configuration)
             throw Failure(
                 .configuration, what: "configuration", message: "\(error.key) in [\(error.table)]: \(error.message)",
-                path: try? places.configuration().path,
-                line: configuration.values["\(error.table).\(error.key)"]?.line)
+                path: path, line: line)
         }
     }
 

@@ -15,9 +15,9 @@ extension Session {
         do {
             settings.keep = try KeepPatterns(configuration.keep, home: home).globs
         } catch {
+            let (path, line) = place(of: "purge.keep", in: configuration)
             throw Failure(
-                .configuration, what: "no-home", message: "keep in [purge]: \(error.message)",
-                path: try? places.configuration().path, line: configuration.values["purge.keep"]?.line)
+                .configuration, what: "no-home", message: "keep in [purge]: \(error.message)", path: path, line: line)
         }
         return settings
     }

@@ -35,26 +35,43 @@ struct Session {
         return session
     }
 
-    /// The configuration; an empty one where there is no file and none was named.
+    /// The configuration: the system's, and above it the user's; an empty one where there is no file and none was
+    /// named.
     ///
-    /// - Throws: `Failure` (78) where it is invalid, or named and not there.
+    /// - Throws: `Failure` (78) where one is invalid, or named and not there.
     func configuration() throws(Failure) -> Configuration {
-        guard let (path, isNamed) = try? places.configuration() else { return Configuration() }
+        var layers: [ConfigurationLayer] = []
+        if let layer = try layer(environment.systemConfiguration, isNamed: false) { layers.append(layer) }
+        if let (path, isNamed) = try? places.configuration(), path != environment.systemConfiguration,
+            let layer = try layer(path, isNamed: isNamed)
+        {
+            layers.append(layer)
+        }
+        do {
+            return try ConfigurationReader.read(layers, kinds: environment.destinationKinds)
+        } catch {
+            throw Failure(
+                .configuration, what: "configuration", message: error.message, path: error.path, line: error.line)
+        }
+    }
+
+    private func layer(_ path: FilePath, isNamed: Bool) throws(Failure) -> ConfigurationLayer? {
         let bytes: [UInt8]?
         do {
             bytes = try SmallFile.read(path)
         } catch {
             throw Failure(.configuration, what: "configuration", message: "Cannot be read: \(error)", path: path)
         }
-        guard let bytes else {
-            guard isNamed else { return Configuration() }
+        if bytes == nil, isNamed {
             throw Failure(.configuration, what: "configuration", message: "There is no such file", path: path)
         }
-        do {
-            return try ConfigurationReader.read(bytes, kinds: environment.destinationKinds)
-        } catch {
-            throw Failure(.configuration, what: "configuration", message: error.message, path: path, line: error.line)
-        }
+        return bytes.map { ConfigurationLayer(path: path, bytes: $0) }
+    }
+
+    /// Where a key of the configuration stands; the user's file where nobody has set it.
+    func place(of key: String, in configuration: Configuration) -> (path: FilePath?, line: Int?) {
+        let value = configuration.values[key]
+        return (value?.path ?? (try? places.configuration().path), value?.line)
     }
 
     /// The fences file.
@@ -78,9 +95,8 @@ struct Session {
     /// - Throws: `Failure` (78).
     func judgingSettings() throws(Failure) -> JudgingSettings {
         let configuration = try configuration()
-        return JudgingSettings(
-            triage: configuration.triage, zones: timeZones, path: try? places.configuration().path,
-            line: configuration.values["triage.time-zone"]?.line)
+        let (path, line) = place(of: "triage.time-zone", in: configuration)
+        return JudgingSettings(triage: configuration.triage, zones: timeZones, path: path, line: line)
     }
 
     /// Refuses a configuration that the commands which work by it would refuse.

@@ -127,6 +127,9 @@ struct Desk {
         } else if line.contains(" 12") {
             let (first, second) = try staged()
             line = line.replacing(" 12", with: " \(first)").replacing(" 13", with: " \(second)")
+        } else if line.contains("--accept ~/Pictures/torn.jpg") {
+            try tree.write("home/Pictures/torn.jpg", Array("no photo".utf8))
+            _ = try shell.run("-c", "workphotos scan")
         } else if let name = line.firstMatch(of: #/--parked .*\/(\.workphotos-.*\.(IMG_.*))/#) {
             let directory = FilePath("home/Pictures/2026")
             try tree.rename(directory.appending(String(name.2)), to: directory.appending(String(name.1)))

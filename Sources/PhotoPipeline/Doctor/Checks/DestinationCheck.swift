@@ -56,7 +56,11 @@ struct DestinationCheck: DoctorCheck {
             return [line(subject, condition, context)] + (open.isInMemory ? [memory] : [])
                 + clock(subject, condition, context)
         } catch {
-            return [CheckLine(.destination, subject, error)]
+            return [
+                CheckLine(
+                    .destination, subject, .problem, .error(error),
+                    remedy: error.remedy ?? .checkDestination(named.name))
+            ]
         }
     }
 

@@ -25,7 +25,8 @@ struct DestinationCheckCommand: WorkphotosCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The destination's name, or where it is; without one all are checked.", valueName: "name"))
+        help: ArgumentHelp("The destination's name, or where it is; without one all are checked.", valueName: "name"),
+        completion: Completions.destinations)
     var name: String?
 
     @Flag(help: "Take away unfinished copies that uploads which have ended left there, and that this index knows.")

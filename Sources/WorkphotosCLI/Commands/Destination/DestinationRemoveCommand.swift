@@ -17,7 +17,9 @@ struct DestinationRemoveCommand: WorkphotosCommand {
               workphotos destination remove nas
             """)
 
-    @Argument(help: ArgumentHelp("The destination's name; where it is, if it has none.", valueName: "name"))
+    @Argument(
+        help: ArgumentHelp("The destination's name; where it is, if it has none.", valueName: "name"),
+        completion: Completions.destinations)
     var name: String
 
     @Flag(name: [.customShort("n"), .long], help: "Show what would change; write nothing.")

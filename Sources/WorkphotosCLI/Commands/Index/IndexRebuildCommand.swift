@@ -20,7 +20,9 @@ struct IndexRebuildCommand: WorkphotosCommand {
               workphotos upload --to folder:/mnt/nas --dry-run
             """)
 
-    @Option(help: ArgumentHelp("The destination, a spec or a name of the configuration.", valueName: "dest"))
+    @Option(
+        help: ArgumentHelp("The destination, a spec or a name of the configuration.", valueName: "dest"),
+        completion: Completions.destinations)
     var from: String
 
     @Flag(name: [.customShort("n"), .long], help: "Show what would be added; write nothing.")

@@ -28,11 +28,13 @@ struct UndoCommand: WorkphotosCommand {
             Examples:
               workphotos undo 12 --dry-run
               workphotos undo 12
-              workphotos undo 12 ~/Pictures/2026/IMG_1234.jpg
+              workphotos undo 12 ~/Pictures
               workphotos undo --parked ~/Pictures/2026/.workphotos-12-3.IMG_1234.jpg
             """)
 
-    @Argument(help: ArgumentHelp("The number of a run; without one the last removal is proposed.", valueName: "run"))
+    @Argument(
+        help: ArgumentHelp("The number of a run; without one the last removal is proposed.", valueName: "run"),
+        completion: Completions.runs)
     var number: Int64?
 
     @Argument(

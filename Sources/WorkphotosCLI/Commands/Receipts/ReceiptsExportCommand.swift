@@ -17,23 +17,34 @@ struct ReceiptsExportCommand: WorkphotosCommand {
 
             Only receipts that count are printed; with --all also those whose copy was found missing or changed, which \
             have `failedAt`, and those of destinations that were removed. No destination is asked: `workphotos verify` \
-            does that, and other tools can, with the list alone. (sha256sum wants names with a backslash or a line end \
-            escaped, and a backslash before their hash.)
+            does that, and other tools can, with the list alone: --format sha256sum prints what sha256sum --check reads \
+            in the destination's top directory.
 
             Examples:
               workphotos receipts export > receipts.ndjson
-              workphotos receipts export --to nas | jq -r '"\\(.sha256)  \\(.target)"' > sums
+              workphotos receipts export --to nas --format sha256sum > sums
               cd /mnt/nas && sha256sum --check --quiet ~/sums
             """)
 
-    @Option(help: ArgumentHelp("Only the receipts of this destination, a name or a spec.", valueName: "dest"))
+    @Option(
+        help: ArgumentHelp("Only the receipts of this destination, a name or a spec.", valueName: "dest"),
+        completion: Completions.destinations)
     var to: String?
 
     @Flag(help: "Print those that count for nothing, too.")
     var all = false
 
+    @Option(help: ArgumentHelp("The format of the list.", valueName: "format"))
+    var format = ReceiptFormat.json
+
     @OptionGroup
     var global: GlobalOptions
+
+    func validate() throws {
+        if global.json, format != .json {
+            throw ValidationError("--json and --format \(format.rawValue) contradict each other: give one of them.")
+        }
+    }
 
     var activity: String { "Reading receipts" }
 
@@ -45,7 +56,10 @@ struct ReceiptsExportCommand: WorkphotosCommand {
             kinds: session.environment.destinationKinds, path: session.places.expanded
         ) { receipt in
             count += 1
-            try session.reporter.print(JSONLine(receipt: receipt))
+            switch format {
+            case .json: try session.reporter.print(JSONLine(receipt: receipt))
+            case .sha256sum: try session.reporter.print(bytes: ReceiptFormat.sum(receipt.receipt))
+            }
             return session.environment.interruption.signal == nil
         }
         if session.reporter.isJSON {
@@ -55,5 +69,20 @@ struct ReceiptsExportCommand: WorkphotosCommand {
             try session.reporter.print(summary)
         }
         return session.environment.interruption.signal.map(ExitStatus.init) ?? .success
+    }
+}
+
+/// How receipts are printed.
+enum ReceiptFormat: String, CaseIterable, ExpressibleByArgument {
+    case json, sha256sum
+
+    /// A receipt as sha256sum(1) writes a file: a name with a backslash or a line end is escaped, and has a backslash
+    /// before its hash.
+    static func sum(_ receipt: Receipt) -> [UInt8] {
+        let escapes: [UInt8: String] = [0x5C: "\\\\", 0x0A: "\\n", 0x0D: "\\r"]
+        let name = receipt.target.path.bytes
+        let isEscaped = name.contains { escapes[$0] != nil }
+        let written = name.flatMap { byte in escapes[byte].map { Array($0.utf8) } ?? [byte] }
+        return Array("\(isEscaped ? "\\" : "")\(hexText(receipt.sha256))  ".utf8) + written + [0x0A]
     }
 }

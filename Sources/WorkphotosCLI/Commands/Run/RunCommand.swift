@@ -32,6 +32,10 @@ struct RunCommand: WorkphotosCommand {
             standard error says why, and the exit status stays. While the configuration itself cannot be read, there \
             is nothing to run: cron's own mail says so, or the journal.
 
+            --metrics writes a file for the textfile collector of Prometheus' node_exporter, whole or not at all, also \
+            where the run gave up: workphotos_run_exit_status, workphotos_run_last_success_timestamp_seconds, photos by \
+            verdict, what waits, and more.
+
             make install brings a timer for systemd: systemctl --user enable --now workphotos.timer has workphotos run \
             --stage done every night. The first of the examples is the same as a line for crontab.
 
@@ -40,6 +44,7 @@ struct RunCommand: WorkphotosCommand {
               workphotos run --stage && workphotos staged && workphotos apply
               workphotos run --dry-run
               workphotos run --yes --quiet --wait 10m
+              workphotos run --yes --quiet --metrics ~/workphotos.prom
             """)
 
     @Flag(help: "Put uploads and removals aside for apply, and do neither.")
@@ -50,6 +55,13 @@ struct RunCommand: WorkphotosCommand {
 
     @Flag(name: [.customShort("y"), .long], help: "Remove what purge would ask about, without asking.")
     var yes = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Write how it came out, and what the library holds, to a file for Prometheus' node_exporter (*.prom).",
+            valueName: "file"),
+        completion: .file())
+    var metrics: String?
 
     @OptionGroup
     var rate: RateOption
@@ -64,6 +76,7 @@ struct RunCommand: WorkphotosCommand {
 
     func run(in session: Session) async throws -> ExitStatus {
         let session = session.sending(rate)
+        let began = session.environment.clock.now
         let notice = RunNotice(settings: (try? session.configuration())?.notify, session: session)
         do {
             let status = try await status(in: session)
@@ -73,7 +86,24 @@ struct RunCommand: WorkphotosCommand {
             throw ConsoleError.closed
         } catch {
             if !dryRun { await notice.send(error) }
+            let failure = Failure(error, options: global, interruption: session.environment.interruption)
+            measure([:], failure.exit, since: began, in: session)
             throw error
+        }
+    }
+
+    /// Writes the metrics, where that is asked for. That they cannot be written is told, and spoils no run.
+    private func measure(_ ends: [String: ExitStatus], _ status: ExitStatus, since began: Int64, in session: Session) {
+        guard let metrics, !dryRun else { return }
+        let now = session.environment.clock.now
+        let library = try? session.unjudgedLibrary()
+        let text = RunMetrics(
+            ends: ends, status: status, ended: now, seconds: Double(now - began) / 1e9,
+            lastGood: (try? library?.lastGoodRun()) ?? nil, library: try? library?.status())
+        do {
+            try WholeFile.put(text.bytes, at: session.places.absolute(metrics))
+        } catch {
+            session.reporter.warn("--metrics: \(terminalSafe(metrics)): \(error.message)")
         }
     }
 
@@ -86,6 +116,7 @@ struct RunCommand: WorkphotosCommand {
         let signal = session.environment.interruption.signal.map(ExitStatus.init)
         let status = ExitStatus(worstOf: Array(ends.values) + [signal].compactMap(\.self))
         if !dryRun { note(status, since: started, in: session) }
+        measure(ends, status, since: started, in: session)
         if session.reporter.isJSON {
             try session.reporter.print(
                 JSONLine(

@@ -19,7 +19,7 @@ struct ApplyCommand: WorkphotosCommand {
               workphotos upload --plan plan.ndjson && workphotos apply --plan plan.ndjson
             """)
 
-    @Argument(help: ArgumentHelp("The numbers of staged actions.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The numbers of staged actions.", valueName: "id"), completion: Completions.staged)
     var ids: [Int64] = []
 
     @Option(

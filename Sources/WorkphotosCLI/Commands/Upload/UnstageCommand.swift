@@ -15,7 +15,7 @@ struct UnstageCommand: WorkphotosCommand {
               workphotos unstage
             """)
 
-    @Argument(help: ArgumentHelp("The numbers of staged actions.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The numbers of staged actions.", valueName: "id"), completion: Completions.staged)
     var ids: [Int64] = []
 
     @Flag(name: [.customShort("n"), .long], help: "Show what would be dropped; write nothing.")

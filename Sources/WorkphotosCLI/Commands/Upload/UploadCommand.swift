@@ -31,7 +31,9 @@ struct UploadCommand: WorkphotosCommand {
               workphotos upload --stage && workphotos staged && workphotos apply
             """)
 
-    @Option(help: ArgumentHelp("Where to: a destination's name, or folder:PATH.", valueName: "dest"))
+    @Option(
+        help: ArgumentHelp("Where to: a destination's name, or folder:PATH.", valueName: "dest"),
+        completion: Completions.destinations)
     var to: String?
 
     @Flag(help: "Put the uploads aside for apply, and send nothing.")

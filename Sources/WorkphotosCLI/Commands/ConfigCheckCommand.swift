@@ -1,0 +1,50 @@
+import ArgumentParser
+import PhotoFrontEnd
+import PhotoModel
+import PhotoPipeline
+
+/// `workphotos config check`.
+struct ConfigCheckCommand: WorkphotosCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "See whether the configuration and the fences can be used.",
+        discussion: """
+            Reads both as every command does, and nothing else: no index, no destination. The exit status is 78 where \
+            something cannot be used, with file, line and why. workphotos doctor looks at all the rest.
+
+            Examples:
+              workphotos config check
+              workphotos config check --fences site.geojson
+            """)
+
+    @OptionGroup
+    var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitStatus {
+        let configuration = try session.configuration()
+        try session.checkConfiguration()
+        let rules = try session.rules()
+        _ = try session.uploadSettings(fences: rules.fences)
+        for setting in configuration.notApplied {
+            session.reporter.note("\(setting): this version does not apply it yet")
+        }
+        let path = try session.places.configuration().path
+        let fences = try session.places.fences()
+        let work = rules.fences.fences.count { $0.kind == .work }
+        if session.reporter.isJSON {
+            var summary = JSONLine(type: "summary")
+            summary.set("command", "config check")
+            summary.set("keys", configuration.values.count)
+            summary.set("fences", rules.fences.fences.count)
+            try session.reporter.print(summary)
+        } else if !session.reporter.isQuiet {
+            let keys = configuration.values.count.counting("key")
+            let there = SmallFile.exists(path) ? keys : "\(keys), and there is no such file"
+            try session.reporter.print("\(terminalSafe(path.bytes)): can be used, \(there)")
+            try session.reporter.print(
+                "\(terminalSafe(fences.bytes)): can be used, \(work.counting("work fence")), "
+                    + "\(rules.fences.fences.count - work) never")
+        }
+        return .success
+    }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+
+/// What shells complete besides files: they ask the program itself, and show nothing where it has no answer.
+enum Completions {
+    /// Names of fences.
+    static let fences = names(of: "fence", in: "fence list")
+    /// Names of destinations.
+    static let destinations = names(of: "destination", in: "destination list")
+    /// Numbers of runs.
+    static let runs = numbers(of: "run", in: "runs --limit 20")
+    /// Numbers of staged actions.
+    static let staged = numbers(of: "action", in: "staged")
+
+    private static func names(of type: String, in command: String) -> CompletionKind {
+        objects(command, #"s/^{"type":"\#(type)","name":"\([^"\\]*\)".*/\1/p"#)
+    }
+
+    private static func numbers(of type: String, in command: String) -> CompletionKind {
+        objects(command, #"s/^{"type":"\#(type)","id":"*\([0-9][0-9]*\).*/\1/p"#)
+    }
+
+    private static func objects(_ command: String, _ expression: String) -> CompletionKind {
+        .shellCommand(["workphotos", command, "--json 2>/dev/null | sed -n '\(expression)'"].joined(separator: " "))
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// workphotos-config(5) and workphotos-fences(5) have every key, and what they show can be used as it is.
+struct ManualPageTests {
+    private func page(_ name: String) throws -> String {
+        var top = URL(filePath: #filePath)
+        for _ in 0..<4 { top.deleteLastPathComponent() }
+        return try String(contentsOf: top.appending(path: "man/workphotos-\(name).5"), encoding: .utf8)
+    }
+
+    /// The first example of a page, as a reader copies it.
+    private func example(_ name: String) throws -> [UInt8] {
+        let page = try page(name)
+        let start = try #require(page.range(of: ".Bd -literal -offset indent\n")).upperBound
+        let end = try #require(page[start...].range(of: "\n.Ed")).lowerBound
+        return Array(page[start..<end].replacing("\\-", with: "-").utf8)
+    }
+
+    @Test func `Every key of the configuration is in its manual`() async throws {
+        let page = try page("config")
+        let world = try World()
+        let settings = try await world.objects("config", "show").compactMap { $0["key"] }.filter { $0.contains(".") }
+        #expect(settings.count > 20)
+        for setting in settings {
+            let parts = setting.split(separator: ".")
+            let start = try #require(page.range(of: ".Ss Table \(parts[0])\n"), "\(setting)").upperBound
+            let section = page[start...].prefix { $0 != "\0" }.split(separator: "\n.Ss ", maxSplits: 1).first ?? ""
+            let names = section.split(separator: "\n").filter { $0.hasPrefix(".It Cm ") }
+                .flatMap { $0.dropFirst(7).split(separator: " , ") }
+            #expect(names.contains(parts[1]), "\(setting)")
+        }
+    }
+
+    @Test func `The examples of both pages can be used`() async throws {
+        let world = try World()
+        try world.tree.write(world.configuration, try example("config"))
+        try world.tree.write(world.fences, try example("fences"))
+        let outcome = await world.run("config", "check")
+        #expect(outcome.exit == 0, "\(outcome.notes)")
+        #expect(outcome.output.contains("2 work fences, 1 never"))
+        #expect(try await world.objects("config", "show").count > 30)
+    }
+}

@@ -1,0 +1,62 @@
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// The configuration of all users of a machine, below each one's own.
+struct SystemConfigurationTests {
+    private let world: World
+    private let system: FilePath = "etc/config.toml"
+
+    init() throws {
+        world = try World()
+    }
+
+    private func write(_ text: String, to path: FilePath) throws { try world.tree.write(path, Array(text.utf8)) }
+
+    private func settings() async throws -> [String: JSONObject] {
+        let lines = try await world.objects("config", "show").filter { $0["type"] == "setting" }
+        return Dictionary(lines.map { ($0["key"] ?? "", $0) }) { first, _ in first }
+    }
+
+    @Test func `It holds where the user says nothing, and each value says where it stands`() async throws {
+        try write("[purge]\nmax-delete = \"10%\"\nolder-than = \"30d\"\n", to: system)
+        try write("\n[purge]\nolder-than = \"7d\"\n", to: world.configuration)
+        let settings = try await settings()
+        #expect(settings["purge.max-delete"]?["value"] == "10%")
+        #expect(settings["purge.max-delete"]?["path"] == world.tree.path(system).string)
+        #expect(settings["purge.older-than"]?["value"] == "7d")
+        #expect(settings["purge.older-than"]?["path"] == world.tree.path(world.configuration).string)
+        #expect(settings["purge.older-than"]?[number: "line"] == 3)
+        try world.tree.remove(world.configuration)
+        #expect(try await self.settings()["purge.older-than"]?["value"] == "30d")
+    }
+
+    @Test func `A destination of the user's stands in the place of one of the same name`() async throws {
+        try write(
+            "[destinations.nas]\nkind = \"folder\"\npath = \"/srv/a\"\n[destinations.b]\nkind = \"folder\"\npath = \"/srv/b\"\n",
+            to: system)
+        try write("[destinations.nas]\nkind = \"rclone\"\nremote = \"cloud\"\n", to: world.configuration)
+        let list = try await world.objects("destination", "list").filter { $0["type"] == "destination" }
+        #expect(list.compactMap { $0["spec"] } == ["folder:/srv/b", "rclone:cloud:"])
+    }
+
+    @Test func `What is wrong in it is told with its own file and line`() async throws {
+        try write("[purge]\n\nmax-delete = \"80%\"\n", to: system)
+        try write("[scan]\nroots = []\n", to: world.configuration)
+        let outcome = await world.run("config", "check")
+        #expect(outcome.exit == 78)
+        #expect(outcome.notes.contains("\(world.tree.path(system).string):3: max-delete in [purge]"))
+        try write("[triage]\ntime-zone = \"Berlin\"\n", to: system)
+        #expect(await world.run("config", "check").notes.contains("etc/config.toml:2: "))
+    }
+
+    @Test func `A configuration and fences that can be used are told so`() async throws {
+        let outcome = await world.run("config", "check")
+        #expect(outcome.exit == 0)
+        #expect(outcome.output.contains("0 keys, and there is no such file"))
+        try write("{", to: world.fences)
+        #expect(await world.run("config", "check").exit == 78)
+        try write("[scan]\nrots = []\n", to: world.configuration)
+        #expect(await world.run("config", "check").notes.contains("did you mean 'roots'?"))
+    }
+}
