@@ -167,12 +167,13 @@ struct StatusOfUploads {
     }
 
     private func unfinishedRuns() throws -> [LibraryStatus.UnfinishedRun] {
-        let query = try PreparedQuery(db, "SELECT command, host, pid FROM run WHERE ended IS NULL ORDER BY id")
+        let query = try PreparedQuery(db, "SELECT command, host, pid, id FROM run WHERE ended IS NULL ORDER BY id")
         var runs: [LibraryStatus.UnfinishedRun] = []
         try query.forEachRow {
             runs.append(
                 LibraryStatus.UnfinishedRun(
-                    command: query.text(0) ?? "", host: query.text(1), pid: query.optionalInteger(2)))
+                    id: query.integer(3), command: query.text(0) ?? "", host: query.text(1),
+                    pid: query.optionalInteger(2)))
         }
         return runs
     }

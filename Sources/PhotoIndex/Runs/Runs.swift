@@ -1,5 +1,6 @@
 import GRDB
 import Glibc
+package import PhotoModel
 
 /// A command that changed something, or was about to.
 package struct RunRecord: Hashable, Sendable {
@@ -149,6 +150,7 @@ extension PhotoIndex {
         try writeWithoutWaitingForDisk(.notes) { db in
             try db.execute(
                 sql: "UPDATE run SET ended = ?, isComplete = ? WHERE id = ?", arguments: [now, isComplete, run])
+            try db.execute(sql: "DELETE FROM runCount WHERE run = ? AND what = 'seen'", arguments: [run])
             for (what, number) in counts where number > 0 {
                 try db.execute(
                     sql: "INSERT INTO runCount (run, what, count) VALUES (?, ?, ?)", arguments: [run, what, number])
@@ -165,6 +167,48 @@ extension PhotoIndex {
                   AND (SELECT command FROM run WHERE id = ?2) = 'scan'
                 """,
             arguments: [now, run])
+    }
+
+    /// Notes how many files a scan that is under way has come across, for whoever asks meanwhile. Not waited for.
+    ///
+    /// - Parameters:
+    ///   - run: the number that ``beginRun(_:at:)`` gave.
+    ///   - seen: how many.
+    /// - Throws: `IndexError` where the index cannot be written.
+    package func noteProgress(ofRun run: Int64, seen: Int) throws(IndexError) {
+        try writeWithoutWaitingForDisk(.notes) { db in
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO runCount (run, what, count) VALUES (?, 'seen', ?)", arguments: [run, seen])
+        }
+    }
+
+    /// How far a run has come that is under way.
+    ///
+    /// - Parameter run: its number.
+    /// - Returns: when it began and what it has done; nil where there is no such run.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func progress(ofRun run: Int64) throws(IndexError) -> LibraryStatus.RunUnderWay? {
+        try read { db in
+            guard let row = try Row.fetchOne(db, sql: "SELECT command, started FROM run WHERE id = ?", arguments: [run])
+            else { return nil }
+            var progress = LibraryStatus.RunUnderWay(command: row["command"], started: row["started"])
+            let counted = try RunCount.fetchAll(
+                db, sql: "SELECT what, count FROM runCount WHERE run = ?", arguments: [run])
+            for one in counted { progress.counts[one.what] = one.count }
+            let states = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT a.state AS state, count(DISTINCT a.id) AS count, coalesce(sum(m.size), 0) AS bytes
+                    FROM action a JOIN actionMember m ON m.action = a.id WHERE a.run = ? GROUP BY 1
+                    """,
+                arguments: [run])
+            for state in states {
+                let name: String = state["state"]
+                progress.counts[name] = state["count"]
+                if name == "done" { progress.bytes = state["bytes"] }
+            }
+            return progress
+        }
     }
 
     /// Notes a run that has come to its end, in one transaction that is on the disk when this returns.

@@ -28,6 +28,25 @@ package struct LibraryStatus: Sendable {
         }
     }
 
+    /// A run that is at work, and how far it has come.
+    package struct RunUnderWay: Hashable, Sendable {
+        /// The command.
+        package var command: String
+        /// When it began, nanoseconds since 1970-01-01T00:00:00Z.
+        package var started: Int64
+        /// How many of what it has done: `seen` files of a scan, `done`, `failed`, `skipped` and `refused` groups.
+        package var counts: [String: Int]
+        /// The bytes of the groups that are done.
+        package var bytes: Int64
+
+        package init(command: String, started: Int64, counts: [String: Int] = [:], bytes: Int64 = 0) {
+            self.command = command
+            self.started = started
+            self.counts = counts
+            self.bytes = bytes
+        }
+    }
+
     /// A run of which the index has no end: it is under way, or was killed.
     package struct UnfinishedRun: Hashable, Sendable {
         /// The command.
@@ -36,8 +55,11 @@ package struct LibraryStatus: Sendable {
         package var host: String?
         /// The number of its process there.
         package var pid: Int64?
+        /// Its number.
+        package var id: Int64
 
-        package init(command: String, host: String?, pid: Int64?) {
+        package init(id: Int64 = 0, command: String, host: String?, pid: Int64?) {
+            self.id = id
             self.command = command
             self.host = host
             self.pid = pid
@@ -73,6 +95,9 @@ package struct LibraryStatus: Sendable {
     package var staged = Staged()
     /// Runs that began and did not end, the oldest first.
     package var unfinishedRuns: [UnfinishedRun] = []
+
+    /// The runs that are at work now, the oldest first.
+    package var runsUnderWay: [RunUnderWay] = []
 
     /// Groups whose upload is announced and has no outcome, of a run that is under way.
     package var uploadsUnderWay = 0

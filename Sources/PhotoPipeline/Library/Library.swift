@@ -67,6 +67,7 @@ package struct Library {
         (status.purgesUnderWay, status.interruptedPurges) = count(.purge)
         (status.undosUnderWay, status.interruptedUndos) = count(.undo)
         status.unfinishedRuns.removeAll(where: alive.contains)
+        status.runsUnderWay = try translatingIndexErrors { try alive.compactMap { try index.progress(ofRun: $0.id) } }
         return status
     }
 

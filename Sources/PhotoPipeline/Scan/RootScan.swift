@@ -14,6 +14,8 @@ struct RootScan {
     let record: (Finding) -> Void
     /// When the scan began, nanoseconds since 1970.
     let started: Int64
+    /// Has the index know how many files were come across, every few seconds.
+    let note: (Int) -> Void
 
     /// Walks, reads, saves, and settles what is gone and what moved.
     ///
@@ -78,6 +80,7 @@ struct RootScan {
                     try save(entries, writer)
                 }
                 progress.update(done: done, total: estimate.total)
+                note(done)
             }
             start(&next, in: &group)
             while let entries = try await group.next() {

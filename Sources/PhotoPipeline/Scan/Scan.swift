@@ -51,8 +51,10 @@ struct Scan {
         let targets = try ScanTargets(index: index, options: options, clock: environment.clock)
             .resolve(recorder.record)
         summary.failedRoots = targets.failed
+        let notes = ScanNotes(run: run, index: index, clock: environment.clock)
         for target in targets.found where environment.interruption.signal == nil {
-            try await scan(target, into: &summary, recorder: recorder)
+            try await scan(target, into: &summary, recorder: recorder, notes)
+            notes.endRoot()
         }
         summary.hasFences = try lastRules().hasFences
         try complete(&summary, roots: targets.found)
@@ -66,10 +68,13 @@ struct Scan {
         return summary
     }
 
-    private func scan(_ target: ScanTarget, into summary: inout ScanSummary, recorder: FindingRecorder) async throws {
+    private func scan(
+        _ target: ScanTarget, into summary: inout ScanSummary, recorder: FindingRecorder, _ notes: ScanNotes
+    ) async throws {
         let rootScan = RootScan(
             index: index, rules: rules, options: options, environment: environment, progress: progress,
-            target: target, record: recorder.record, started: environment.clock.now)
+            target: target, record: recorder.record, started: environment.clock.now,
+            note: notes.note)
         guard let outcome = try await rootScan.run() else {
             summary.failedRoots += 1
             return

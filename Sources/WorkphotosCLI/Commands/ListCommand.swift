@@ -79,7 +79,8 @@ struct ListCommand: WorkphotosCommand {
         let isTerminal = session.environment.console.isTerminal(.output)
         let listing = PhotoListing(
             format: format, endsWithNUL: self.format.print0, reporter: session.reporter, escapes: isTerminal,
-            end: !summary ? .nothing : isTerminal ? .total : .summary, fields: fields?.fields, row: PhotoTable.row)
+            end: !summary ? .nothing : isTerminal ? .total : .summary, fields: fields?.fields,
+            row: PhotoTable(try style(session, library)).row)
         try listing.print(command: "list") { show in
             try library.photos(matching: selection) { photo in
                 try show(photo)
@@ -99,6 +100,16 @@ extension ListCommand {
         selection.order = sort ?? .taken
         selection.isReversed = (sort == nil && format == .table && fields == nil) != reverse
         return selection
+    }
+
+    /// How the terminal that the table goes to wants it; nil where it goes elsewhere.
+    private func style(_ session: Session, _ library: Library) throws -> PhotoTable.Style? {
+        let console = session.environment.console
+        guard console.isTerminal(.output), let columns = console.columns else { return nil }
+        // Of a terminal that has no name nobody knows whether it has colours.
+        let variables = session.environment.variables
+        let colors = wantsColor(global.color, isTerminal: variables["TERM"] != nil, variables: variables)
+        return PhotoTable.Style(columns: columns, colors: colors, roots: try library.roots().map(\.path))
     }
 
     private func count(_ selection: PhotoSelection, in library: Library, _ session: Session) throws -> ExitStatus {

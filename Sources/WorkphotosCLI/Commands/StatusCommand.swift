@@ -24,10 +24,13 @@ struct StatusCommand: WorkphotosCommand {
 
     func run(in session: Session) async throws -> ExitStatus {
         let library = try session.library()
+        let configuration = try session.configuration()
         let text = StatusReport(
             status: try library.status(), trash: try session.trash(library),
-            parked: try library.parked(in: session.environment), configuration: try session.configuration(),
-            now: session.environment.clock.now)
+            parked: try library.parked(in: session.environment), configuration: configuration,
+            now: session.environment.clock.now,
+            missing: try library.missingRoots(among: configuration.roots.map(session.places.expanded)),
+            next: { global.keepingPlaces(in: $0.command) })
         if session.reporter.isJSON {
             try session.reporter.print(text.json)
         } else {

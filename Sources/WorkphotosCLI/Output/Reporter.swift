@@ -149,7 +149,7 @@ extension Failure {
 }
 
 /// Whether notes are coloured. `NO_COLOR` counts where it is not empty (no-color.org).
-private func wantsColor(_ choice: Visibility, isTerminal: Bool, variables: [String: String]) -> Bool {
+func wantsColor(_ choice: Visibility, isTerminal: Bool, variables: [String: String]) -> Bool {
     switch choice {
     case .always: true
     case .never: false

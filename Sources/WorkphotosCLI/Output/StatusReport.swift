@@ -10,6 +10,9 @@ struct StatusReport {
     private let parked: [ParkedPhoto]
     private let configuration: Configuration
     private let now: Int64
+    private let missing: [MissingRoot]
+    /// What else tells a command to type is about the same files.
+    private let next: (Remedy) -> String
 
     /// - Parameters:
     ///   - status: what there is.
@@ -17,9 +20,14 @@ struct StatusReport {
     ///   - parked: the files that removals which were killed have parked.
     ///   - configuration: what it says of removals.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z, to say how long ago the last scan was.
+    ///   - missing: roots that are not there.
+    ///   - next: what is typed for a remedy.
     init(
-        status: LibraryStatus, trash: [TrashedRun]?, parked: [ParkedPhoto], configuration: Configuration, now: Int64
+        status: LibraryStatus, trash: [TrashedRun]?, parked: [ParkedPhoto], configuration: Configuration, now: Int64,
+        missing: [MissingRoot], next: @escaping (Remedy) -> String
     ) {
+        self.missing = missing
+        self.next = next
         self.status = status
         self.trash = trash
         self.parked = parked
@@ -59,6 +67,18 @@ struct StatusReport {
         }
         line.set(trash: trash)
         line.set("interruptedRuns", status.interruptedRuns)
+        line.set("running", status.runsUnderWay) { run, object in
+            object.set("command", run.command)
+            object.set("startedAt", UTCInstant(nanoseconds: run.started).text)
+            object.set("counts") { counts in
+                for (what, count) in run.counts.sorted(by: { $0.key < $1.key }) { counts.set(what, count) }
+            }
+            object.set("bytes", run.bytes)
+        }
+        line.set("missingRoots", missing) { root, object in
+            object.set(path: root.path)
+            object.set("new", path: root.new)
+        }
         return line
     }
 
@@ -75,13 +95,13 @@ struct StatusReport {
             let groups = status.staged.groups.counting("group")
             lines.append("\(padded("staged", to: 28))\(groups) (\(status.staged.bytes.byteSize))")
         }
-        lines += underWay
+        lines += running + underWay
         if let trash, !trash.isEmpty { lines.append(padded("in the trash", to: 28) + TrashText.sentence(trash)) }
         if status.unreadable > 0 { lines.append(row("unreadable", status.unreadable) + "; workphotos problems") }
         if status.unsupported > 0 { lines.append(row("of formats not read", status.unsupported)) }
         if status.interruptedRuns > 0 { lines.append(row("interrupted runs", status.interruptedRuns)) }
         lines.append(padded("last scan", to: 28) + lastScan)
-        lines += status.roots.map { padded("root", to: 28) + terminalSafe($0.bytes) }
+        lines += status.roots.map { padded("root", to: 28) + root($0) }
         return lines
     }
 
@@ -100,6 +120,31 @@ struct StatusReport {
         if limits.isEmpty || status.reclaimable.photos == 0 { return row("can be reclaimed", status.reclaimable) }
         let names = limits.joined(separator: ", ")
         return row("can be reclaimed, at most", status.reclaimable) + "; [purge] \(names): see purge --dry-run"
+    }
+
+    /// A root, and where it is not there how to say where it is.
+    private func root(_ path: FilePath) -> String {
+        let text = terminalSafe(path.bytes)
+        guard let root = missing.first(where: { $0.path == path }) else { return text }
+        return "\(text)\n  is not there; is it mounted? If it was moved: \(next(.renameRoot(path, to: root.new)))"
+    }
+
+    /// The runs that are at work, and how far they are.
+    private var running: [String] {
+        status.runsUnderWay.map { run in
+            let age = Duration.nanoseconds(max(0, now - run.started)).brief
+            return padded("at work", to: 28) + "\(terminalSafe(run.command)) for \(age)\(Self.progress(of: run))"
+        }
+    }
+
+    private static func progress(of run: LibraryStatus.RunUnderWay) -> String {
+        if run.command == "scan" {
+            return run.counts["seen"].map { ", \($0.counting("file")) so far" } ?? ""
+        }
+        let parts = ["done", "failed", "refused", "skipped"].compactMap { what in
+            run.counts[what].map { "\($0.grouped) \(what)" }
+        }
+        return parts.isEmpty ? "" : ", \(parts.joined(separator: ", ")) (\(run.bytes.byteSize))"
     }
 
     private var underWay: [String] {

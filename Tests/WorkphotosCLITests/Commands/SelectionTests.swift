@@ -83,6 +83,17 @@ struct SelectionTests {
         #expect(try await world.objects("list", "--no-summary").allSatisfy { $0["type"] == "photo" })
     }
 
+    @Test func `At a terminal paths begin with their root's name, and verdicts have colours`() async {
+        world.terminals = [.output]
+        let plain = await world.list(["--path", "a.jpg"]).output
+        #expect(plain.contains("  photos/2026/Oslo/a.jpg\n"), "\(plain)")
+        #expect(!plain.contains("\u{1B}"))
+        world.variables["TERM"] = "xterm"
+        #expect(await world.list(["--path", "a.jpg"]).output.contains("\u{1B}[32mwork    \u{1B}[0m"))
+        world.variables["NO_COLOR"] = "1"
+        #expect(await world.list([]).output.contains("\u{1B}") == false)
+    }
+
     private func total() throws -> String {
         let photos = try world.tree.snapshot().filter { $0.key.hasPrefix("photos/") }
         return photos.reduce(Int64(0)) { $0 + Int64($1.value.count) }.byteSize

@@ -20,6 +20,22 @@ struct StatusCommandTests {
         #expect(text.contains("work                        1 ("))
     }
 
+    @Test func `A library that was moved is told with the line that says so`() async throws {
+        let world = try World()
+        try world.add("a.jpg")
+        await world.run("scan", world.library)
+        try world.tree.rename("photos", to: "pictures")
+        let next = "workphotos root rename \(world.library)"
+        #expect(await world.run("status").output.contains("If it was moved: \(next) NEW\n"))
+        try world.tree.write(world.configuration, Array("[scan]\nroots = [\"~/pictures\"]\n".utf8))
+        let moved = world.tree.path("pictures").string
+        #expect(await world.run("status").output.contains("If it was moved: \(next) \(moved)\n"))
+        let status = try #require(try await world.objects("status").first)
+        let missing = try #require(status.members["missingRoots"] as? [[String: Any]])
+        #expect(missing.first?["new"] as? String == moved)
+        #expect((status.members["running"] as? [Any])?.isEmpty == true)
+    }
+
     @Test func `Without an index the exit code says so`() async throws {
         #expect(await (try World()).run("status").exit == 10)
     }

@@ -1,0 +1,40 @@
+import PhotoIndex
+import PhotoIntake
+package import SystemPackage
+
+/// A root that is not there.
+package struct MissingRoot: Hashable, Sendable {
+    /// Where it was.
+    package let path: FilePath
+    /// Where it may be now: the one directory that the configuration names and that was never scanned; nil where there
+    /// is none, or several.
+    package let new: FilePath?
+}
+
+extension Library {
+    /// The roots that are not there.
+    ///
+    /// - Parameter named: the directories that the configuration names; absolute.
+    /// - Returns: them, in the order of their paths.
+    /// - Throws: `PipelineError` where the index fails.
+    package func missingRoots(among named: [FilePath]) throws(PipelineError) -> [MissingRoot] {
+        let known = try translatingIndexErrors { try index.roots().map(\.path) }
+        let gone = known.filter { root in
+            if case .missing = problem(with: root) { true } else { false }
+        }
+        if gone.isEmpty { return [] }
+        let new = named.compactMap { try? resolveRoot($0) }.filter { path in
+            !known.contains { path.starts(with: $0) }
+        }
+        return gone.map { MissingRoot(path: $0, new: new.count == 1 ? new.first : nil) }
+    }
+
+    private func problem(with root: FilePath) -> RootProblem? {
+        do throws(RootProblem) {
+            _ = try resolveRoot(root)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
