@@ -18,6 +18,8 @@ struct ActionReport {
     let reporter: Reporter
     /// What was said of groups that stay by the fault of something else.
     private let away = AwayGroups()
+    /// What was said of groups that fail, each for itself.
+    private let alike = AlikeGroups()
 
     init(
         command: String, again: @escaping (Int) -> String = { "--max-delete \($0)" }, now: Int64, reporter: Reporter
@@ -38,13 +40,14 @@ struct ActionReport {
         var text: String { "\(Self.name(action)): \(Self.words(action))\(Self.more(action, detail))" }
         switch action.state {
         case .failed, .refused:
-            let isToldLater = action.why == .overTheCap || away.hasMet(action, detail)
+            let isToldLater =
+                action.why == .overTheCap || away.hasMet(action, detail) || alike.areMany(action, detail)
             if isToldLater { reporter.detail(text) } else { reporter.warn(text) }
         case .planned, .staged:
             if !reporter.isJSON, !reporter.isQuiet { try reporter.print(Self.row(action)) }
         case .skipped:
             let isWorthALook = action.why == .notVerified || action.why == .companyUnreadable
-            if isWorthALook { reporter.warn(text) } else { reporter.detail(text) }
+            if isWorthALook, !alike.areMany(action, detail) { reporter.warn(text) } else { reporter.detail(text) }
         case .done, .running:
             if action.state == .done, detail != nil { return reporter.warn(text) }
             reporter.detail("\(Self.name(action)): done\(Self.place(action).map { ", \($0)" } ?? "")")
@@ -64,7 +67,7 @@ struct ActionReport {
             lines(parts, lastScan: whole.lastScan),
             json: JSONLine(whole, command: command, runs: parts.compactMap(\.summary.run)),
             hasChanges: [.done, .staged, .planned].contains { whole.count($0) > 0 })
-        away.lines.forEach(reporter.warn)
+        (away.lines + alike.lines).forEach(reporter.warn)
         CapReport(again: again).lines(whole.breaches).forEach(reporter.warn)
         for error in parts.compactMap(\.summary.endedBy) { reporter.warn("ended early: \(error.detail)") }
         if whole.signal != nil {
@@ -146,10 +149,7 @@ final class AwayGroups: Sendable {
     func hasMet(_ action: Action, _ detail: String?) -> Bool {
         guard action.kind != .upload, let why = action.why, why.isSharedByMany else { return false }
         let reason = "\(action.state.rawValue), \(why.rawValue)"
-        let prefixes = action.members.map { "\(terminalSafe($0.path.bytes)): " }
-        let text = detail ?? ""
-        let prefix = prefixes.first { text.hasPrefix($0) } ?? ""
-        let words = String(text.dropFirst(prefix.count))
+        let words = action.words(apartFromPaths: detail)
         return counts.withLock { counts in
             guard let place = counts.firstIndex(where: { ($0.reason, $0.words) == (reason, words) }) else {
                 counts.append((reason, words, 1))
@@ -166,6 +166,51 @@ final class AwayGroups: Sendable {
             let more = "\((count - 1).counting("group")) more: \(reason)"
             return words.isEmpty ? more : "\(more): \(words)"
         }
+    }
+}
+
+/// Groups that fail or stay by one cause, each for itself: the first ones are told one by one, and of the others how
+/// many there are.
+final class AlikeGroups: Sendable {
+    private static let most = 10
+    private let counts = Mutex<[(words: String, count: Int)]>([])
+
+    /// Counts a group.
+    ///
+    /// - Parameters:
+    ///   - action: the group.
+    ///   - detail: why, in words; a file's path may stand before them.
+    /// - Returns: whether enough others were told already.
+    func areMany(_ action: Action, _ detail: String?) -> Bool {
+        let why = [action.state.rawValue, action.why?.rawValue].compactMap(\.self).joined(separator: ", ")
+        let more = action.words(apartFromPaths: detail)
+        let words = more.isEmpty ? why : "\(why): \(more)"
+        return counts.withLock { counts in
+            guard let place = counts.firstIndex(where: { $0.words == words }) else {
+                counts.append((words, 1))
+                return false
+            }
+            counts[place].count += 1
+            return counts[place].count > Self.most
+        }
+    }
+
+    /// A line for each cause that more groups have.
+    var lines: [String] {
+        counts.withLock(\.self).filter { $0.count > Self.most }.map { words, count in
+            "and \((count - Self.most).counting("group")) more: \(words)"
+        }
+    }
+}
+
+extension Action {
+    /// What a detail says, without the path of a file of the group before it.
+    fileprivate func words(apartFromPaths detail: String?) -> String {
+        let text = detail ?? ""
+        let paths = members.map { terminalSafe($0.path.bytes) }
+        if paths.contains(text) { return "" }
+        let prefix = paths.map { "\($0): " }.first { text.hasPrefix($0) } ?? ""
+        return String(text.dropFirst(prefix.count))
     }
 }
 

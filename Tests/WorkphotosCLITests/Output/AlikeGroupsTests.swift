@@ -1,0 +1,23 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// Of many groups that fail by one cause the first ones are told, and how many more there are.
+struct AlikeGroupsTests {
+    @Test func `Fifteen photos that a destination refuses are ten lines and one`() async throws {
+        let removable = try await Removable("first.jpg")
+        for number in 10..<25 { try removable.add("\(number).jpg") }
+        await removable.world.run("scan")
+        removable.service.fail(.send, with: UploadError(.refused, "takes no such name"), times: 99)
+        let outcome = await removable.world.run("upload", "-q")
+        #expect(outcome.exit == 1)
+        let lines = outcome.notes.split(separator: "\n")
+        let told = lines.filter { $0.hasSuffix("takes no such name") }
+        #expect(told.count == 11, "\(outcome.notes)")
+        #expect(lines.last?.contains("and 5 groups more: failed, ") == true, "\(outcome.notes)")
+        let objects = try await removable.world.objects("upload").filter { $0["type"] == "action" }
+        #expect(objects.count == 15)
+    }
+}
