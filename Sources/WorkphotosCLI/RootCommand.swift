@@ -17,6 +17,7 @@ struct RootCommand: ParsableCommand {
             """,
         version: programVersion,
         subcommands: [
+            SetupCommand.self,
             ScanCommand.self,
             ListCommand.self,
             WhyCommand.self,

@@ -1,0 +1,110 @@
+import ArgumentParser
+import PhotoFrontEnd
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+
+/// `workphotos setup`.
+struct SetupCommand: WorkphotosCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "setup",
+        abstract: "Ask where photos, work and copies are, and write that down.",
+        discussion: """
+            Asks where your photos are, where you work (a link of a map, LAT,LON, or a photo that was taken there) and \
+            where copies are to go. Each answer is tried at once, and asked for again where it cannot be used. What is \
+            known already is not asked for. At the end it shows what it would write, writes the configuration, the \
+            fences and the destination's marker once you agree, and shows what a scan would find; nothing is sent and \
+            nothing removed.
+
+            Ctrl-D ends it at any question: nothing is written then.
+
+            Examples:
+              workphotos setup
+              workphotos setup -n
+            """)
+
+    @Flag(name: [.customShort("n"), .long], help: "Ask and show; write nothing.")
+    var dryRun = false
+
+    @OptionGroup
+    var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitStatus {
+        guard session.environment.confirmation.canAsk else {
+            throw Failure(
+                .usage, what: "unconfirmed", message: "setup asks questions, and nobody is there to answer them",
+                next: "workphotos help setup")
+        }
+        session.progress.end()
+        let plan = try await SetupDialog(session: session).plan()
+        let writing = SetupWriting(plan: plan, session: session)
+        let text = try writing.configuration()
+        for line in writing.lines(text) { session.reporter.note(line) }
+        if dryRun || plan.isEmpty {
+            session.reporter.note(dryRun ? "Nothing was written." : "All of it is there already.")
+            try report(plan, session)
+            return .success
+        }
+        guard try await SetupDialog(session: session).agrees("Write this? [Y/n]", byDefault: true) else {
+            throw Failure.nothingWritten
+        }
+        try await writing.write(text)
+        try report(plan, session)
+        return try await end(session)
+    }
+
+    private func report(_ plan: SetupPlan, _ session: Session) throws {
+        guard session.reporter.isJSON else { return }
+        var summary = JSONLine(type: "summary")
+        summary.set("command", "setup")
+        summary.set("roots", plan.roots.map(\.string))
+        summary.set("fences", plan.fences.count)
+        summary.set("name", plan.destination?.name)
+        summary.set("spec", plan.destination?.spec.shown)
+        summary.set("dryRun", dryRun)
+        try session.reporter.print(summary)
+    }
+
+    /// Shows what a scan would find, and how to go on.
+    private func end(_ session: Session) async throws -> ExitStatus {
+        if session.reporter.isJSON { return .success }
+        session.progress.begin("Scanning")
+        let scan = ScanCall(options: ScanOptions.init(_:places:), isDryRun: true, session: session)
+        let status = try await scan.run(waiting: .zero)
+        session.reporter.note("Go on with:")
+        for command in [
+            "workphotos scan", "workphotos list --work", "workphotos upload --dry-run", "workphotos doctor",
+        ] {
+            session.reporter.note("  \(global.keepingPlaces(in: command))")
+        }
+        return status
+    }
+}
+
+/// What a set-up is to write.
+struct SetupPlan {
+    /// A place where copies go.
+    struct Destination {
+        let name: String
+        let spec: DestinationSpec
+        /// Whether its directory is made.
+        let isMade: Bool
+    }
+
+    /// Directories of photos, absolute; none where the configuration names some already.
+    var roots: [FilePath] = []
+    /// Places of work; none where there are some already.
+    var fences: [Fence] = []
+    /// Where copies go; nil where that is known, or left for later.
+    var destination: Destination?
+
+    /// Whether nothing is to be written.
+    var isEmpty: Bool { roots.isEmpty && fences.isEmpty && destination == nil }
+}
+
+extension Failure {
+    /// A person ended the questions.
+    static var nothingWritten: Failure {
+        Failure(.failed, what: "declined", message: "Nothing was written", next: "workphotos setup")
+    }
+}

@@ -1,0 +1,187 @@
+import PhotoFrontEnd
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+
+/// The questions of `setup`. Each answer is tried, and asked for again where it cannot be used; nothing is written.
+struct SetupDialog {
+    private static let standardRadius = "150m"
+    let session: Session
+
+    private var reporter: Reporter { session.reporter }
+
+    /// Asks for all that is not known yet.
+    ///
+    /// - Throws: `Failure` where the person ends it, or what is there cannot be used.
+    func plan() async throws -> SetupPlan {
+        var plan = SetupPlan()
+        let configuration = try session.configuration()
+        if configuration.roots.isEmpty {
+            plan.roots = try await roots()
+        } else {
+            reporter.note("Photos: \(configuration.roots.map { terminalSafe($0) }.joined(separator: ", "))")
+        }
+        let known = try session.fenceStore().load().fences
+        if known.contains(where: { $0.kind == .work }) {
+            reporter.note(
+                "Work: \(known.filter { $0.kind == .work }.map { terminalSafe($0.name) }.joined(separator: ", "))")
+        } else {
+            plan.fences = try await fences(besides: known.map(\.name))
+        }
+        let destinations = try session.destinationBook().all
+        if destinations.isEmpty {
+            plan.destination = try await destination()
+        } else {
+            reporter.note("Copies: \(destinations.map { terminalSafe($0.name) }.joined(separator: ", "))")
+        }
+        return plan
+    }
+
+    // MARK: - Where the photos are
+
+    private func roots() async throws -> [FilePath] {
+        let usual = session.places.expanded("~/Pictures")
+        let standard = resolvedDirectory(usual) == nil ? nil : "~/Pictures"
+        var roots: [FilePath] = []
+        while true {
+            let question = roots.isEmpty ? "Where are your photos? A directory" : "Another directory with photos (none)"
+            let answer = try await ask(question, roots.isEmpty ? standard : nil)
+            if answer.isEmpty {
+                if !roots.isEmpty { return roots }
+                continue
+            }
+            let typed = session.places.expanded(answer)
+            guard let root = resolvedDirectory(typed) else {
+                reporter.note("  There is no directory \(terminalSafe(typed.bytes)) that can be read.")
+                continue
+            }
+            guard String(validating: root.bytes, as: UTF8.self) != nil else {
+                reporter.note("  Its name is not UTF-8, which the configuration has to be: scan it by its name.")
+                continue
+            }
+            if !roots.contains(where: { root.starts(with: $0) || $0.starts(with: root) }) { roots.append(root) }
+        }
+    }
+
+    // MARK: - Where work is
+
+    private func fences(besides names: [String]) async throws -> [Fence] {
+        var fences: [Fence] = []
+        while true {
+            let question =
+                fences.isEmpty
+                ? "Where do you work? A link of a map, LAT,LON, or a photo taken there (later)"
+                : "Another place of work (none)"
+            let answer = try await ask(question)
+            if answer.isEmpty { return fences }
+            guard let center = center(answer) else { continue }
+            let name = try await name(besides: names + fences.map(\.name), suggestion: fences.isEmpty ? "Office" : nil)
+            let radius = try await radius()
+            fences.append(
+                Fence(
+                    name: name, kind: .work, shape: .circle(center: center, radius: radius), schedule: FenceSchedule()))
+        }
+    }
+
+    /// The position that an answer means; nil where it means none, and that is told.
+    private func center(_ answer: String) -> Coordinate? {
+        if let place = try? Coordinate(parsingPlace: answer) { return place }
+        let path = session.places.expanded(answer)
+        var inspection = Inspection(clock: session.environment.clock)
+        switch inspection.read(path) {
+        case .success(let photo):
+            if let position = photo.facts.position.coordinate { return position }
+            reporter.note("  That photo does not say where it was taken.")
+        case .failure(let refusal):
+            let isFile = refusal.finding.kind != .missing
+            reporter.note(
+                isFile
+                    ? "  \(terminalSafe(path.bytes)): \(refusal.finding.words)"
+                    : "  That is no position, no link that names one, and no file.")
+        }
+        return nil
+    }
+
+    private func name(besides names: [String], suggestion: String?) async throws -> String {
+        while true {
+            let name = try await ask("What is it called?", suggestion)
+            if name.isEmpty || name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+                continue
+            }
+            if !names.contains(name) { return name }
+            reporter.note("  Another fence has that name.")
+        }
+    }
+
+    private func radius() async throws -> Double {
+        while true {
+            let answer = try await ask("How far does it reach?", Self.standardRadius)
+            if let length = try? Length(parsing: answer).meters, length > 0 { return length }
+            reporter.note("  A length is written as in 150m or 0.5km.")
+        }
+    }
+
+    // MARK: - Where copies go
+
+    private func destination() async throws -> SetupPlan.Destination? {
+        while true {
+            let answer = try await ask(
+                "Where do copies go? A directory of another disk or share, or \(session.environment.destinationKinds.forms) (later)"
+            )
+            if answer.isEmpty { return nil }
+            let spec: DestinationSpec
+            do {
+                spec = try session.environment.destinationKinds.spec(reading: answer, path: session.places.expanded)
+            } catch {
+                reporter.note("  \(terminalSafe(error.message))")
+                continue
+            }
+            let name = try await ask("What is it called?", "copies")
+            if name.isEmpty || name.contains(":") { continue }
+            var isMade = false
+            if let directory = spec.directory, resolvedDirectory(directory) == nil {
+                guard try await agrees("There is no such directory. Make it? [y/N]", byDefault: false) else { continue }
+                isMade = true
+            }
+            do throws(PipelineError) {
+                _ = try await edit().add(name, spec, creating: isMade, isDryRun: true)
+                return SetupPlan.Destination(name: name, spec: spec, isMade: isMade)
+            } catch {
+                if error.kind == .interrupted { throw error }
+                reporter.note("  \(error.path.map { "\(terminalSafe($0.bytes)): " } ?? "")\(error.message)")
+            }
+        }
+    }
+
+    private func edit() throws(PipelineError) -> DestinationEdit {
+        do {
+            return try session.destinationEdit()
+        } catch {
+            throw PipelineError(.configuration, Failure(error).message)
+        }
+    }
+
+    // MARK: - Asking
+
+    /// Whether the person says yes.
+    func agrees(_ question: String, byDefault standard: Bool) async throws(Failure) -> Bool {
+        let answer = try await line(question).lowercased()
+        return answer.isEmpty ? standard : ["y", "yes"].contains(answer)
+    }
+
+    /// The answer to a question; the standard one for an empty line.
+    private func ask(_ question: String, _ standard: String? = nil) async throws(Failure) -> String {
+        let answer = try await line(question + (standard.map { " [\($0)]" } ?? ""))
+        return answer.isEmpty ? standard ?? "" : answer
+    }
+
+    private func line(_ question: String) async throws(Failure) -> String {
+        guard let answer = await session.environment.confirmation.ask(question) else {
+            var failure = Failure.nothingWritten
+            if let signal = session.environment.interruption.signal { failure.exit = ExitStatus(signal) }
+            throw failure
+        }
+        let start = answer.drop { $0.isWhitespace }
+        return start.lastIndex { !$0.isWhitespace }.map { String(start[...$0]) } ?? ""
+    }
+}

@@ -1,0 +1,98 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// The first ten minutes: questions, answers that are tried, and what is written of them.
+struct SetupCommandTests {
+    private let world: World
+    private let service: FakeUploadService
+
+    init() throws {
+        world = try World()
+        let service = FakeUploadService(marker: nil)
+        self.service = service
+        world.uploadService = { _ in service }
+        try world.add("a.jpg")
+        try world.add("b.jpg", TestPhoto(at: Place.home))
+        try world.tree.makeDirectory("nas")
+    }
+
+    private func answer(_ answers: String?...) -> TypedAnswers {
+        let answers = TypedAnswers(answers, canAsk: true)
+        world.confirmation = answers
+        return answers
+    }
+
+    @Test func `What is answered is written, and a dry run shows what a scan would find`() async throws {
+        _ = answer("~/photos", "", "52.52,13.405", "", "", "", "~/nas", "", "")
+        let outcome = await world.run("setup")
+        #expect(outcome.exit == 0, "\(outcome.notes)")
+        #expect(outcome.output.hasPrefix("Would be: 2 photos (2 new)"))
+        #expect(outcome.output.contains("1 work, 1 personal, 0 unsure"))
+        #expect(outcome.notes.contains("  workphotos scan\n"))
+        let text = String(decoding: try world.tree.read(world.configuration), as: UTF8.self)
+        #expect(text == "[scan]\nroots = [\"\(world.library)\"]\n")
+        #expect(try await world.objects("fence", "list").first?["name"] == "Office")
+        #expect(try await world.objects("destination", "list").first?["name"] == "copies")
+        #expect(await world.run("scan").exit == 0)
+        #expect(await world.run("upload").exit == 0)
+        #expect(service.entries.count == 1)
+    }
+
+    @Test func `Answers that cannot be used are asked for again, with the reason`() async throws {
+        let photo = "\(world.library)/b.jpg"
+        _ = answer(
+            "~/none", "~/photos", "", "nowhere", photo, "Lab", "far", "80m", "", "x:y", "~/new", "disk", "n", "~/new",
+            "disk", "y", "y")
+        let outcome = await world.run("setup")
+        #expect(outcome.exit == 0, "\(outcome.notes)")
+        #expect(outcome.notes.contains("There is no directory \(world.tree.path("none").string)"))
+        #expect(outcome.notes.contains("That is no position, no link that names one, and no file."))
+        #expect(outcome.notes.contains("A length is written as in 150m"))
+        #expect(outcome.notes.contains("is no destination: write folder:PATH"))
+        let fence = try await world.objects("fence", "list").first
+        #expect(fence?["name"] == "Lab")
+    }
+
+    @Test(arguments: 0..<9)
+    func `Whoever ends it at a question has written nothing`(count: Int) async throws {
+        let all: [String?] = ["~/photos", "", "52.52,13.405", "", "", "", "~/nas", "", ""]
+        world.confirmation = TypedAnswers(Array(all.prefix(count)) + [nil], canAsk: true)
+        let before = try world.tree.snapshot()
+        let outcome = await world.run("setup")
+        #expect(outcome.exit == 1)
+        #expect(outcome.notes.hasSuffix("Nothing was written\n  next: workphotos setup\n"))
+        #expect(try world.tree.snapshot() == before)
+    }
+
+    @Test func `All can be left for later but the photos, and nothing is written in a dry run`() async throws {
+        _ = answer("", "~/photos", "", "", "")
+        let before = try world.tree.snapshot()
+        let outcome = await world.run("setup", "-n")
+        #expect(outcome.exit == 0, "\(outcome.notes)")
+        #expect(outcome.notes.contains("  roots = [\"\(world.library)\"]\n"))
+        #expect(outcome.notes.hasSuffix("Nothing was written.\n"))
+        #expect(try world.tree.snapshot() == before)
+    }
+
+    @Test func `What is known already is not asked for, and a configuration keeps what it has`() async throws {
+        try world.tree.write(world.configuration, Array("[purge]\nrequire = 1".utf8))
+        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+        _ = answer("~/photos", "", "", "y")
+        #expect(await world.run("setup").exit == 0)
+        let text = String(decoding: try world.tree.read(world.configuration), as: UTF8.self)
+        #expect(text == "[purge]\nrequire = 1\n\n[scan]\nroots = [\"\(world.library)\"]\n")
+        _ = answer("")
+        let again = await world.run("setup")
+        #expect(again.exit == 0)
+        #expect(again.notes.contains("Photos: \(world.library)\nWork: Office\n"))
+        #expect(again.notes.contains("All of it is there already."))
+    }
+
+    @Test func `Without a person there is nobody to ask`() async {
+        let outcome = await world.run("setup")
+        #expect(outcome.exit == 64)
+    }
+}
