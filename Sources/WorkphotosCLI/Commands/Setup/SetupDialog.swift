@@ -155,7 +155,7 @@ struct SetupDialog {
 
     private func edit() throws(PipelineError) -> DestinationEdit {
         do {
-            return try session.destinationEdit()
+            return try session.destinationEdit(onlyReads: true)
         } catch {
             throw PipelineError(.configuration, Failure(error).message)
         }

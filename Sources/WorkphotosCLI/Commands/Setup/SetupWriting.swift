@@ -80,7 +80,7 @@ struct SetupWriting {
             }
         }
         if let destination = plan.destination {
-            _ = try await session.destinationEdit().add(
+            _ = try await session.destinationEdit(onlyReads: false).add(
                 destination.name, destination.spec, creating: destination.isMade, isDryRun: false)
         }
     }

@@ -138,14 +138,16 @@ package struct DriveTorture: Sendable {
             let more = scene.drive.requests.dropFirst(before).filter { $0.method != "GET" }
             if !more.isEmpty { violations.append("a third run changes something: \(more.map(\.method))") }
         }
-        let breaches = scene.drive.breaches.filter { !isExcused($0.kind, point) }
+        let breaches = scene.drive.breaches.filter { !isExcused($0, point) }
         if !breaches.isEmpty { violations.append("breaches: \(breaches)") }
         return violations
     }
 
     /// What another run cannot know: how long the one that was killed was told to wait, or that a session is over.
-    private func isExcused(_ breach: Breach.Kind, _ point: DrivePoint) -> Bool {
-        guard breach == .retryAfterNotKept || breach == .deadSessionAgain else { return false }
+    private func isExcused(_ breach: Breach, _ point: DrivePoint) -> Bool {
+        guard breach.kind == .retryAfterNotKept || breach.kind == .deadSessionAgain else { return false }
+        // Of a second that it was told to wait: it was on its way when the answer came.
+        if breach.text.contains(#/ 9[0-9]{2} ms too early/#) { return true }
         if case .kill = point.blow { return true }
         return point.act == .twoMachines
     }
