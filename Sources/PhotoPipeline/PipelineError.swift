@@ -42,6 +42,8 @@ package struct PipelineError: Error, Hashable {
         case unconfirmed
         /// A person was asked, and said no.
         case declined
+        /// Something is to be shared in a way that the destination cannot hold itself to.
+        case unshareable
         /// Nothing says where the home is, which the trash is in.
         case noHome = "no-home"
         /// Something that was named is not there, or is not what it should be.

@@ -33,6 +33,7 @@ struct RootCommand: ParsableCommand {
             RunsCommand.self,
             UndoCommand.self,
             VerifyCommand.self,
+            ShareCommand.self,
             ReceiptsCommand.self,
             DestinationCommand.self,
             AuthCommand.self,

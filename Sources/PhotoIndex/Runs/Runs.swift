@@ -97,14 +97,15 @@ extension PhotoIndex {
         WHERE action.run = ?1 AND action.state = 'done' HAVING count(*) > 0
         """
 
-    /// Ends the runs of upload, purge, apply and undo that never ended, as not complete; in one durable transaction.
-    /// Only for one who has the lock, which proves that they are dead, and before the caller's own run begins.
+    /// Ends the runs of upload, purge, apply, undo and share that never ended, as not complete; in one durable
+    /// transaction. Only for one who has the lock, which proves that they are dead, and before the caller's own run
+    /// begins.
     ///
     /// - Parameter now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: their numbers, in order.
     /// - Throws: `IndexError` where the index cannot be written.
     package func endInterruptedRuns(at now: Int64) throws(IndexError) -> [Int64] {
-        let unfinished = "ended IS NULL AND command IN ('upload', 'purge', 'apply', 'undo')"
+        let unfinished = "ended IS NULL AND command IN ('upload', 'purge', 'apply', 'undo', 'share')"
         let hasAny = try read { db in
             try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM run WHERE \(unfinished))")
         }

@@ -6,7 +6,7 @@ enum Schema {
     static let applicationID: UInt32 = 0x576B_5068
 
     /// `PRAGMA user_version` of the newest schema. Each migration raises it by one.
-    static let version = 11
+    static let version = 12
 
     /// Every migration, oldest first. One that was released is never changed.
     static func migrator(owner: String) -> DatabaseMigrator {
@@ -61,6 +61,10 @@ enum Schema {
         migrator.registerMigration("11") { db in
             for statement in problems { try db.execute(sql: statement) }
             try db.execute(sql: "PRAGMA user_version = 11")
+        }
+        migrator.registerMigration("12") { db in
+            for statement in shares { try db.execute(sql: statement) }
+            try db.execute(sql: "PRAGMA user_version = 12")
         }
         return migrator
     }

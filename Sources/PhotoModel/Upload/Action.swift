@@ -193,6 +193,8 @@ extension Action {
         case removalFailed = "removal-failed"
         /// What is to come back is neither in the trash nor at a destination, or is not what was removed.
         case notFound = "not-found"
+        /// The destination did not share it, or does not stop sharing it.
+        case sharingFailed = "sharing-failed"
     }
 }
 

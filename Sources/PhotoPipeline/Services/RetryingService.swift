@@ -14,7 +14,7 @@ struct RetryingService: UploadService {
 
     var receiptList: (any ReceiptListing)? { service.receiptList.map { RetryingList(list: $0, pace: pace) } }
     var localPlace: (any LocalPlace)? { service.localPlace }
-    var links: (any LinkSharing)? { service.links.map { RetryingLinks(links: $0, pace: pace) } }
+    var sharing: (any Sharing)? { service.sharing.map { RetryingSharing(sharing: $0, pace: pace) } }
     var catalogue: (any CopyCatalogue)? { service.catalogue.map { RetryingCatalogue(catalogue: $0, pace: pace) } }
     var condition: (any ConditionTelling)? { service.condition }
     var takesFoundCopies: Bool { service.takesFoundCopies }
@@ -126,19 +126,31 @@ private struct RetryingList: ReceiptListing {
     }
 }
 
-/// The links that a destination gives, with the pace of its service.
-private struct RetryingLinks: LinkSharing {
-    let links: any LinkSharing
+/// What shows copies to others, with the pace of its service. To ask twice makes one permission.
+private struct RetryingSharing: Sharing {
+    let sharing: any Sharing
     let pace: RetryPace
 
-    var takesExpiry: Bool { links.takesExpiry }
-
-    func makeLink(to copy: CopyLocation) async throws(UploadError) -> Secret {
-        try await pace.run { () async throws(UploadError) in try await links.makeLink(to: copy) }
+    func abilities() async throws(UploadError) -> SharingAbilities {
+        try await pace.run { () async throws(UploadError) in try await sharing.abilities() }
     }
 
-    func removeLinks(to copy: CopyLocation) async throws(UploadError) {
-        try await pace.run { () async throws(UploadError) in try await links.removeLinks(to: copy) }
+    func folder(at path: FilePath) async throws(UploadError) -> CopyLocation {
+        try await pace.run { () async throws(UploadError) in try await sharing.folder(at: path) }
+    }
+
+    func share(
+        _ place: SharedPlace, _ grant: ShareGrant, telling mail: ShareMail?
+    ) async throws(UploadError) -> GivenShare {
+        try await pace.run { () async throws(UploadError) in try await sharing.share(place, grant, telling: mail) }
+    }
+
+    func stop(
+        _ audience: ShareAudience, permission: String?, of place: SharedPlace
+    ) async throws(UploadError) {
+        try await pace.run { () async throws(UploadError) in
+            try await sharing.stop(audience, permission: permission, of: place)
+        }
     }
 }
 

@@ -18,8 +18,8 @@ package protocol UploadService: Sendable {
     /// Where it lies on this machine; nil where it does not.
     var localPlace: (any LocalPlace)? { get }
 
-    /// The links that the destination gives to copies; nil where it gives none.
-    var links: (any LinkSharing)? { get }
+    /// What shows copies to others; nil where the destination is nothing that others can see.
+    var sharing: (any Sharing)? { get }
 
     /// The copies that this program has left there, as the destination itself knows them; nil where it knows no such
     /// thing.
@@ -233,7 +233,7 @@ package struct SentUpload: Hashable, Sendable {
 
 /// What most services have, and the calls for one copy, which are those for several.
 extension UploadService {
-    package var links: (any LinkSharing)? { nil }
+    package var sharing: (any Sharing)? { nil }
 
     package var catalogue: (any CopyCatalogue)? { nil }
 

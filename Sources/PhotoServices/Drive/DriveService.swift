@@ -53,6 +53,7 @@ final class DriveService: UploadService {
     var localPlace: (any LocalPlace)? { nil }
     var takesFoundCopies: Bool { false }
     var catalogue: (any CopyCatalogue)? { self }
+    var sharing: (any Sharing)? { DriveSharing(service: self) }
 
     /// Names as Drive shows them everywhere: UTF-8, and each character composed where it can be (NFC).
     func storable(_ target: FilePath) -> FilePath {

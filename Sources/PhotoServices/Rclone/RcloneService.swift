@@ -60,7 +60,7 @@ package final class RcloneService: UploadService {
 
     package var receiptList: (any ReceiptListing)? { RcloneReceipts(service: self) }
 
-    package var links: (any LinkSharing)? { RcloneLinks(service: self) }
+    package var sharing: (any Sharing)? { RcloneSharing(service: self) }
 
     package func storable(_ target: FilePath) -> FilePath {
         let names = state.withLock(\.roads).map { RcloneNames(backends: $0.backends, wrappers: $0.wrappers) } ?? .kept

@@ -27,8 +27,9 @@ struct StatusCommand: WorkphotosCommand {
         let configuration = try session.configuration()
         let text = StatusReport(
             status: try library.status(), trash: try session.trash(library),
-            parked: try library.parked(in: session.environment), configuration: configuration,
-            now: session.environment.clock.now,
+            parked: try library.parked(in: session.environment),
+            shares: try library.shares(at: session.environment.clock.now), options: session.options,
+            configuration: configuration, now: session.environment.clock.now,
             missing: try library.missingRoots(among: configuration.roots.map(session.places.expanded)),
             next: { global.keepingPlaces(in: $0.command) })
         if session.reporter.isJSON {

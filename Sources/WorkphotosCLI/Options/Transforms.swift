@@ -39,6 +39,29 @@ func calendarDay(_ text: String) throws -> CalendarDay {
     try explained { () throws(TextError) in try CalendarDay(parsing: text) }
 }
 
+/// When something ends by itself, as a user types it: the end of a day, or of a minute, in UTC.
+///
+/// - Returns: the moment, nanoseconds since 1970-01-01T00:00:00Z.
+func end(_ text: String) throws -> Int64 {
+    let span = try explained { () throws(TextError) in try WallTimeSpan(parsing: text) }
+    let (nanoseconds, isTooLate) = span.end.microseconds.multipliedReportingOverflow(by: 1_000)
+    if isTooLate { throw ValidationError("there is no end so late: \(text)") }
+    return nanoseconds
+}
+
+/// Whom something is shared with, as a user types it.
+func person(_ text: String) throws -> ShareAudience {
+    try explained { () throws(TextError) in try ShareAudience(parsingAddress: text) }
+}
+
+/// What others may do with what is shared, as a user types it.
+func shareRole(_ text: String) throws -> ShareRole {
+    guard let role = ShareRole(rawValue: text) else {
+        throw ValidationError("a role is one of \(ShareRole.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    return role
+}
+
 /// Hours of a week as a user types them.
 func weeklyHours(_ text: String) throws -> WeeklyHours {
     try explained { () throws(TextError) in try WeeklyHours(parsing: text) }

@@ -151,6 +151,7 @@ extension Action.Reason {
         case .quota: "for which the account has no room, or no more today"
         case .unavailable: "for a destination that is not there"
         case .sendingFailed: "that could not be sent"
+        case .sharingFailed: "that the destination did not share, or shares still"
         }
     }
 }

@@ -8,6 +8,8 @@ struct StatusReport {
     private let status: LibraryStatus
     private let trash: [TrashedRun]?
     private let parked: [ParkedPhoto]
+    private let shares: [ShareResult]
+    private let exposure: ExposureWords
     private let configuration: Configuration
     private let now: Int64
     private let missing: [MissingRoot]
@@ -18,12 +20,15 @@ struct StatusReport {
     ///   - status: what there is.
     ///   - trash: what runs put into the trash and is there; nil where nobody can look.
     ///   - parked: the files that removals which were killed have parked.
+    ///   - shares: what is shared with others.
+    ///   - options: the flags that every command has, which commands to type next keep.
     ///   - configuration: what it says of removals.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z, to say how long ago the last scan was.
     ///   - missing: roots that are not there.
     ///   - next: what is typed for a remedy.
     init(
-        status: LibraryStatus, trash: [TrashedRun]?, parked: [ParkedPhoto], configuration: Configuration, now: Int64,
+        status: LibraryStatus, trash: [TrashedRun]?, parked: [ParkedPhoto], shares: [ShareResult],
+        options: GlobalOptions, configuration: Configuration, now: Int64,
         missing: [MissingRoot], next: @escaping (Remedy) -> String
     ) {
         self.missing = missing
@@ -31,6 +36,8 @@ struct StatusReport {
         self.status = status
         self.trash = trash
         self.parked = parked
+        self.shares = shares
+        exposure = ExposureWords(shares, options: options)
         self.configuration = configuration
         self.now = now
     }
@@ -66,6 +73,7 @@ struct StatusReport {
             object.set("detail", photo.obstacle?.words)
         }
         line.set(trash: trash)
+        line.set(shares: shares)
         line.set("interruptedRuns", status.interruptedRuns)
         line.set("running", status.runsUnderWay) { run, object in
             object.set("command", run.command)
@@ -97,6 +105,9 @@ struct StatusReport {
         }
         lines += running + underWay
         if let trash, !trash.isEmpty { lines.append(padded("in the trash", to: 28) + TrashText.sentence(trash)) }
+        if !shares.isEmpty { lines.append(row("shared", shares.count)) }
+        lines += exposure.lines.map { padded("shared, but not work now", to: 28) + $0 }
+        lines += exposure.next.map { "  next: \($0)" }
         if status.unreadable > 0 { lines.append(row("unreadable", status.unreadable) + "; workphotos problems") }
         if status.unsupported > 0 { lines.append(row("of formats not read", status.unsupported)) }
         if status.interruptedRuns > 0 { lines.append(row("interrupted runs", status.interruptedRuns)) }

@@ -53,7 +53,7 @@ extension Failure {
             case .overlap, .cachedMount: .refused
             case .signIn: .signIn
             case .quota: .quota
-            case .unconfirmed: .usage
+            case .unconfirmed, .unshareable: .usage
             case .declined: .failed
             case .noHome: .configuration
             case .indexFailed, .destination, .google, .credentials, .unwritable, .unknown: .failed

@@ -196,7 +196,8 @@ extension UploadCall {
         case .discard(let upload, _): "discard \(name(upload.target.path))"
         case .addReceipts: "addReceipts"
         case .closeReceipts: "closeReceipts"
-        case .marker, .makeDestination, .surroundings, .stamp, .size, .fetch, .receiptParts, .receipts: nil
+        case .marker, .makeDestination, .surroundings, .stamp, .size, .fetch, .receiptParts, .receipts, .share, .stop:
+            nil
         }
     }
 }

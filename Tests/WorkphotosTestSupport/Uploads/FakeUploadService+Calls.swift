@@ -45,6 +45,7 @@ extension FakeUploadService {
 
     package func inspect(_ targets: [CopyLocation]) async -> [Result<StoredFile?, UploadError>] {
         note(targets)
+        for target in targets { await state.withLock { $0.heldLooks.removeValue(forKey: target.path) }?.pass() }
         return targets.map { target in
             Result { () throws(UploadError) in
                 try enter(.look(target.path), .look, target.path)

@@ -51,12 +51,19 @@ package final class FakeUploadService: UploadService {
         var evidence: [FilePath: ContentEvidence] = [:]
         var heldSends: [FilePath: HeldCall] = [:]
         var heldSizes: [FilePath: HeldCall] = [:]
+        var heldLooks: [FilePath: HeldCall] = [:]
         /// How many bytes are sent from one token to the next; nil where it makes none.
         var tokenDistance: Int?
         /// What the tokens that count stand for.
         var tokens: [ResumeToken: (ticket: String, size: Int)] = [:]
         /// Every token that it has made.
         var madeTokens: [ResumeToken] = []
+        /// What it can do when it shows copies to others; nil where it cannot show them.
+        var abilities: SharingAbilities?
+        /// Whom each place is shown to.
+        var shares: [SharedPlace: Set<ShareGrant>] = [:]
+        /// Whether what is shown stays so, whoever asks for its end.
+        var keepsSharing = false
         /// The bytes of contents that came, each time that they came.
         var arrived: Int64 = 0
 
@@ -267,6 +274,13 @@ extension FakeUploadService {
     package func holdSend(of target: FilePath) -> HeldCall {
         let held = HeldCall()
         state.withLock { $0.heldSends[target] = held }
+        return held
+    }
+
+    /// Holds the next look at a target open.
+    package func holdLook(of target: FilePath) -> HeldCall {
+        let held = HeldCall()
+        state.withLock { $0.heldLooks[target] = held }
         return held
     }
 

@@ -19,17 +19,19 @@ package enum UploadCall: Hashable, Sendable {
     case receiptParts
     case receipts(from: Int64)
     case closeReceipts
+    case share(SharedPlace, ShareGrant, ShareMail?)
+    case stop(SharedPlace, ShareAudience)
 
     /// Which call it is.
     package enum Name: Hashable, Sendable {
         case marker, makeDestination, surroundings, prepare, send, finish, look, stamp, size, fetch, discard
-        case addReceipts, receipts
+        case addReceipts, receipts, share, stop
     }
 
     /// Whether the destination is another one afterwards.
     package var changesSomething: Bool {
         switch self {
-        case .makeDestination, .send, .finish, .discard, .addReceipts, .closeReceipts: true
+        case .makeDestination, .send, .finish, .discard, .addReceipts, .closeReceipts, .share, .stop: true
         case .marker, .surroundings, .prepare, .look, .stamp, .size, .fetch, .receiptParts, .receipts: false
         }
     }

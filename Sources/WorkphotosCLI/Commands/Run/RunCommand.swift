@@ -113,6 +113,9 @@ struct RunCommand: WorkphotosCommand {
         let (began, started) = (session.environment.clock.uptime, session.environment.clock.now)
         let steps = RunSteps(steps: try steps(in: session), isDryRun: dryRun, session: session)
         let ends = try await steps.run()
+        // Where there is no index that can be read, a step has said so.
+        let exposure = ExposureWords((try? session.shares()) ?? [], options: session.options)
+        exposure.warn(by: session.reporter)
         let signal = session.environment.interruption.signal.map(ExitStatus.init)
         let status = ExitStatus(worstOf: Array(ends.values) + [signal].compactMap(\.self))
         if !dryRun { note(status, since: started, in: session) }
@@ -120,7 +123,8 @@ struct RunCommand: WorkphotosCommand {
         if session.reporter.isJSON {
             try session.reporter.print(
                 JSONLine(
-                    run: ends, status: status, seconds: Double(session.environment.clock.uptime - began) / 1e9))
+                    run: ends, status: status, exposed: exposure.count,
+                    seconds: Double(session.environment.clock.uptime - began) / 1e9))
         }
         return status
     }
@@ -169,13 +173,14 @@ struct RunCommand: WorkphotosCommand {
 
 extension JSONLine {
     /// The `summary` line of `run`.
-    fileprivate init(run ends: [String: ExitStatus], status: ExitStatus, seconds: Double) {
+    fileprivate init(run ends: [String: ExitStatus], status: ExitStatus, exposed: Int, seconds: Double) {
         self.init(type: "summary")
         set("command", "run")
         set("scan", ends["scan"].map { Int($0.rawValue) })
         set("upload", ends["upload"].map { Int($0.rawValue) })
         set("purge", ends["purge"].map { Int($0.rawValue) })
         set("exit", Int(status.rawValue))
+        set("exposed", exposed)
         set("seconds", seconds)
     }
 }

@@ -1,0 +1,197 @@
+import PhotoIndex
+import PhotoModel
+
+/// Shares what was planned and said yes to: some groups at a time. Of each the copies are looked at, which have to be
+/// what was judged; it is announced in the index, durably, where it is judged once more; the destination is asked; and
+/// what it said is written down.
+struct ShareCarrying {
+    /// So many groups share a commit at most.
+    private static let mostGroups = 32
+
+    let order: ShareOrder
+    let index: PhotoIndex
+    let judging: CurrentJudging
+    let destination: OpenDestination
+    let sharing: any Sharing
+    let environment: Environment
+    let show: (ShareResult) throws -> Void
+
+    /// A copy that is shared with somebody.
+    private struct Step {
+        var result: ShareResult
+        let announced: AnnouncedShare
+        var outcome = ShareOutcome.unknown
+        var error: UploadError?
+    }
+
+    /// Shares copies.
+    ///
+    /// - Throws: `IndexError`, what `show` throws.
+    func shareCopies(_ plan: SharePlan, _ summary: inout ShareSummary) async throws {
+        var rest = plan.groups.indices[...]
+        let count = min(max(order.parallel, 1), Self.mostGroups)
+        while !rest.isEmpty, summary.endedBy == nil, environment.interruption.signal == nil {
+            let places = rest.prefix(count)
+            rest = rest.dropFirst(count)
+            try await share(places.map { plan.groups[$0] }, places.map { plan.receipts[$0] }, &summary)
+        }
+        summary.left += rest.reduce(0) { $0 + plan.groups[$1].members.count * order.grants.count }
+    }
+
+    private func share(_ groups: [Action], _ receipts: [[Receipt]], _ summary: inout ShareSummary) async throws {
+        let sound = try await withSoundCopies(groups, receipts, &summary)
+        let intents = try index.intendShares(
+            of: sound, order.grants, at: environment.clock.now, basis: try judging.basis())
+        var steps: [Step] = []
+        for (group, intent) in zip(sound, intents) {
+            switch intent {
+            case .notNow(let why):
+                for member in group.members {
+                    try tell(result(member, nil, .refused).ended(.refused, why), &summary)
+                }
+            case .begun(let rows):
+                for (member, announced) in zip(group.members, rows) {
+                    steps += zip(order.grants, announced).map { Step(result: result(member, $0, .done), announced: $1) }
+                }
+            }
+        }
+        try await carryOut(steps, &summary)
+    }
+
+    /// The groups of which every copy is what its receipt says.
+    private func withSoundCopies(
+        _ groups: [Action], _ receipts: [[Receipt]], _ summary: inout ShareSummary
+    ) async throws -> [Action] {
+        var answers = await destination.service.inspect(groups.flatMap(\.members).compactMap(\.target))[...]
+        var sound: [Action] = []
+        for (group, receipts) in zip(groups, receipts) {
+            var isSound = true
+            for (member, receipt) in zip(group.members, receipts) {
+                guard let answer = answers.popFirst() else { break }
+                guard let problem = problem(answer, receipt) else { continue }
+                isSound = false
+                note(problem.error, &summary)
+                try tell(result(member, nil, .failed).ended(.failed, problem.why, problem.detail), &summary)
+            }
+            if isSound { sound.append(group) }
+        }
+        return sound
+    }
+
+    private func problem(
+        _ answer: Result<StoredFile?, UploadError>, _ receipt: Receipt
+    ) -> (why: Action.Reason, detail: String?, error: UploadError?)? {
+        switch answer {
+        case .failure(let error): return (error.shareReason, error.detail, error)
+        case .success(let stored):
+            let found = CopyPolicy.compare(stored, with: RecordedContent(receipt))
+            if case .good = found { return nil }
+            return (.notVerified, found.words.map { "the copy is \($0)" }, nil)
+        }
+    }
+
+    /// Shares a folder.
+    ///
+    /// - Throws: `IndexError`, what `show` throws.
+    func share(folder: SharedPlace, of row: Int64, _ summary: inout ShareSummary) async throws {
+        let planned = ShareResult(destination: destination.name, place: folder, state: .done)
+        let intent = try index.intendShare(
+            ofFolder: folder.location, of: row, order.grants, at: environment.clock.now, basis: try judging.basis())
+        switch intent {
+        case .notNow: try tell(planned.ended(.refused, .notWork), &summary)
+        case .exposes(let exposed): try tell(Self.refused(planned, exposed), &summary)
+        case .begun(let rows):
+            let steps = zip(order.grants, rows).map { grant, announced in
+                var result = planned
+                result.grant = grant
+                return Step(result: result, announced: announced)
+            }
+            try await carryOut(steps, &summary)
+        }
+    }
+
+    /// What is said of a folder in which not all is work.
+    static func refused(_ planned: ShareResult, _ exposed: [ExposedFile]) -> ShareResult {
+        var result = planned.ended(.refused, .notWork)
+        result.exposed = exposed
+        if let first = exposed.first {
+            let more = exposed.count == 1 ? "" : " and \((exposed.count - 1).counting("other")) are"
+            result.detail =
+                "\(terminalSafe(first.path.bytes))\(more.isEmpty ? " is" : more) \(first.verdict.rawValue) now"
+        }
+        return result
+    }
+
+    /// Asks the destination, for some at the same time, and writes down what it says.
+    private func carryOut(_ steps: [Step], _ summary: inout ShareSummary) async throws {
+        let sharing = sharing
+        let mail = order.mail
+        let copies = Dictionary(grouping: steps.indices) { steps[$0].result.place }.values.sorted { $0[0] < $1[0] }
+        let answers = await withTaskGroup(of: [Int: Result<GivenShare, UploadError>].self) { tasks in
+            var left = copies[...]
+            func start() {
+                guard let places = left.popFirst() else { return }
+                let asked = places.map { (place: $0, result: steps[$0].result) }
+                tasks.addTask { await Self.ask(sharing, for: asked, mail) }
+            }
+            for _ in 0..<max(order.parallel, 1) { start() }
+            var answers: [Int: Result<GivenShare, UploadError>] = [:]
+            while let some = await tasks.next() {
+                answers.merge(some) { $1 }
+                start()
+            }
+            return answers
+        }
+        var steps = steps
+        for place in steps.indices { conclude(&steps[place], answers[place]) }
+        try index.conclude(steps.map { ($0.announced, $0.outcome) }, at: environment.clock.now)
+        for step in steps {
+            note(step.error, &summary)
+            try tell(step.result, &summary)
+        }
+    }
+
+    /// Asks for all that is given of one copy, one after the other: a service may mind two changes of it at once.
+    private static func ask(
+        _ sharing: any Sharing, for results: [(place: Int, result: ShareResult)], _ mail: ShareMail?
+    ) async -> [Int: Result<GivenShare, UploadError>] {
+        var answers: [Int: Result<GivenShare, UploadError>] = [:]
+        for (place, result) in results {
+            guard let shared = result.place, let grant = result.grant else { continue }
+            answers[place] = await Result { () async throws(UploadError) in
+                try await sharing.share(shared, grant, telling: mail)
+            }
+        }
+        return answers
+    }
+
+    private func conclude(_ step: inout Step, _ answer: Result<GivenShare, UploadError>?) {
+        switch answer {
+        case .success(let given):
+            step.outcome = .shared(permission: given.permission, link: given.link)
+            step.result.link = given.link
+        case .failure(let error):
+            if [.refused, .missing].contains(error.kind) { step.outcome = .refused }
+            step.error = error
+            step.result = step.result.ended(.failed, error.shareReason, error.detail)
+        case nil: break
+        }
+    }
+
+    private func result(_ member: Action.Member, _ grant: ShareGrant?, _ state: ShareResult.State) -> ShareResult {
+        ShareResult(
+            path: member.path, destination: destination.name, place: member.target.map { SharedPlace($0) },
+            grant: grant,
+            state: state, verdict: .work)
+    }
+
+    private func note(_ error: UploadError?, _ summary: inout ShareSummary) {
+        guard let error, error.endsRun, summary.endedBy == nil else { return }
+        summary.endedBy = PipelineError(error, at: destination.named)
+    }
+
+    private func tell(_ result: ShareResult, _ summary: inout ShareSummary) throws {
+        summary.count(result)
+        try show(result)
+    }
+}

@@ -1,0 +1,123 @@
+import PhotoIndex
+import PhotoIntake
+import PhotoModel
+import SystemPackage
+
+/// The photos of an order whose copies may be shown to others, and those that may not.
+struct SharePlan {
+    /// The groups that may: the photos of each with the places of their copies and their hashes, as an upload's action.
+    var groups: [Action] = []
+    /// By what a group's copies are known to be what was judged, in the order of its members.
+    var receipts: [[Receipt]] = []
+    /// What was asked for by name and may not, or cannot.
+    var kept: [ShareResult] = []
+    var summary = ShareSummary()
+
+    var files: Int { groups.reduce(0) { $0 + $1.members.count } }
+    var bytes: Int64 { groups.reduce(0) { $0 + $1.bytes } }
+}
+
+/// Makes plans for sharing. Changes nothing.
+struct SharePlanning {
+    let order: ShareOrder
+    let index: PhotoIndex
+    let destination: DestinationName
+    let files: LibraryFiles
+    let now: Int64
+
+    /// - Throws: `IndexError`.
+    func plan() throws -> SharePlan {
+        var plan = SharePlan()
+        var uploaded: [UploadCandidate] = []
+        switch order.subject {
+        case .selection(let selection):
+            let leftOut = try index.uploadCandidates(
+                matching: selection, destination: destination.id, distance: geodesicDistance
+            ) { candidate in
+                if candidate.isShareable { uploaded.append(candidate) } else { plan.summary.notUploaded += 1 }
+                return true
+            }
+            (plan.summary.personal, plan.summary.unsure) = (leftOut.personal, leftOut.unsure)
+        case .files(let paths, _):
+            let candidates = try index.uploadCandidates(ofGroupsOf: paths, destination: destination.id)
+            var given: Set<Int64> = []
+            for (path, candidate) in zip(paths, candidates) {
+                guard let candidate else {
+                    plan.kept.append(kept(path, .failed, .notUploaded, "the index knows no such photo"))
+                    continue
+                }
+                if !given.insert(candidate.group).inserted { continue }
+                if candidate.judgement.verdict != .work {
+                    plan.kept.append(kept(path, .refused, .notWork, nil, candidate.judgement.verdict))
+                } else if candidate.isShareable {
+                    uploaded.append(candidate)
+                } else {
+                    plan.kept.append(kept(path, .failed, .notUploaded, nil, .work))
+                }
+            }
+        }
+        for candidate in uploaded { try add(candidate, to: &plan) }
+        return plan
+    }
+
+    private func kept(
+        _ path: FilePath, _ state: ShareResult.State, _ why: Action.Reason, _ detail: String? = nil,
+        _ verdict: Verdict? = nil
+    ) -> ShareResult {
+        ShareResult(
+            path: path, destination: destination.name, state: state, why: why, detail: detail, verdict: verdict)
+    }
+
+    /// Adds a group that has copies: one of which a file is another than the scan saw stays, since nobody has judged
+    /// that.
+    private func add(_ candidate: UploadCandidate, to plan: inout SharePlan) throws {
+        guard let row = destination.id else { return }
+        var look = MemberLook(files: files, settle: .zero, now: now)
+        for member in candidate.members { _ = look.fingerprint(of: member) }
+        if let why = look.why, let leader = candidate.members.first {
+            let state: ShareResult.State = why == .unreadable ? .failed : .refused
+            plan.kept.append(kept(leader.path, state, why, nil, .work))
+            return
+        }
+        var action = Action(kind: .upload, group: candidate.group, members: [], destination: destination)
+        var receipts: [Receipt] = []
+        for member in candidate.photos {
+            guard let sha256 = member.sha256, let receipt = try index.receipts(sha256: sha256, destination: row).first
+            else { return plan.summary.notUploaded += 1 }
+            action.members.append(
+                Action.Member(
+                    path: member.path, role: member.role, fingerprint: member.fingerprint, target: receipt.target,
+                    sha256: sha256))
+            receipts.append(receipt)
+        }
+        plan.groups.append(action)
+        plan.receipts.append(receipts)
+    }
+}
+
+extension UploadCandidate {
+    /// The files that are shared: sidecars are seen only by who sees their folder.
+    fileprivate var photos: [Member] { members.filter { $0.sidecar == nil } }
+
+    /// Whether each of its photos has a copy.
+    fileprivate var isShareable: Bool { !photos.isEmpty && photos.allSatisfy(\.hasReceipt) }
+}
+
+extension SharePlan {
+    /// The deepest folder below the destination's top that all copies lie in; empty for the top, nil where there are no
+    /// copies.
+    var folder: FilePath? {
+        var common: [FilePath.Component]?
+        for target in groups.lazy.flatMap(\.members).compactMap(\.target) {
+            let names = Array(target.path.removingLastComponent().components)
+            common = common.map { $0.commonStart(with: names) } ?? names
+        }
+        return common.map { FilePath(root: nil, $0) }
+    }
+}
+
+extension [FilePath.Component] {
+    fileprivate func commonStart(with other: Self) -> Self {
+        Array(zip(self, other).prefix { $0 == $1 }.map(\.0))
+    }
+}

@@ -1,0 +1,53 @@
+import PhotoModel
+import SystemPackage
+
+/// What a person is asked before others see anything: what, whose, and until when.
+struct ShareQuestion {
+    let order: ShareOrder
+    let plan: SharePlan
+    let destination: OpenDestination
+    /// The folder that is shared, and how many copies are in it now; nil where copies are.
+    var folder: (place: SharedPlace, copies: Int)?
+
+    /// In words.
+    var question: RemovalQuestion {
+        RemovalQuestion(
+            headline: "Let \(who) \(what)?", lines: lines, groups: folder == nil ? plan.groups.count : 1,
+            about: .sharing)
+    }
+
+    private var what: String {
+        guard let folder else {
+            let files = "\(plan.files.counting("file")), \(plan.bytes.byteSize)"
+            return "\(verb) the copies of \(plan.groups.count.counting("group")) (\(files))"
+        }
+        let name =
+            folder.place.location.path.isEmpty ? "the whole destination" : "the folder '\(shownPlace(folder.place))'"
+        let copies = folder.copies == 1 ? "copy" : "copies"
+        return "\(verb) \(name), its \(folder.copies.grouped) \(copies), whatever else lies there "
+            + "and everything uploaded there later"
+    }
+
+    private var verb: String {
+        switch order.grants.first?.role ?? .reader {
+        case .reader: "see"
+        case .commenter: "see, and comment on,"
+        case .writer: "see, change and remove"
+        }
+    }
+
+    private var who: String {
+        let persons = order.grants.compactMap(\.audience.address)
+        return persons.isEmpty ? "whoever has the link" : persons.map { terminalSafe($0) }.joined(separator: ", ")
+    }
+
+    private var lines: [String] {
+        var lines = ["at: \(terminalSafe(destination.name))"]
+        let end = order.grants.compactMap(\.expires).first
+        lines.append("until: \(end.map { UTCInstant(nanoseconds: $0).text } ?? "it is stopped")")
+        if order.mail != nil { lines.append("they get a mail") }
+        return lines
+    }
+
+    private func shownPlace(_ place: SharedPlace) -> String { terminalSafe(place.location.path.bytes) }
+}

@@ -1,0 +1,245 @@
+import PhotoIndex
+import PhotoModel
+package import SystemPackage
+
+/// Shows copies of work photos, or a folder of them, to others.
+///
+/// The order is that of every act (see ``ActionRun``), of which it is none: there is nothing to stage, to cap and to
+/// bring back, and what counts is a permission and not a group.
+package struct ShareWork {
+    private let order: ShareOrder
+    private let path: FilePath
+    private let rules: @Sendable () throws -> JudgingRules
+    private let places: DestinationPlaces
+    private let wait: Duration
+    private let isDryRun: Bool
+
+    /// - Parameters:
+    ///   - order: what is wanted.
+    ///   - index: the index's path.
+    ///   - rules: gives what is judged by, as it is when it is called.
+    ///   - places: where destinations are looked for besides the index.
+    ///   - wait: how long to wait for another run that holds the lock.
+    ///   - isDryRun: whether it is only shown.
+    package init(
+        _ order: ShareOrder, index: FilePath, rules: @escaping @Sendable () throws -> JudgingRules,
+        places: DestinationPlaces, wait: Duration, isDryRun: Bool
+    ) {
+        self.order = order
+        path = index
+        self.rules = rules
+        self.places = places
+        self.wait = wait
+        self.isDryRun = isDryRun
+    }
+
+    /// What it works with.
+    private struct Desk {
+        let index: PhotoIndex
+        let judging: CurrentJudging
+        let destination: OpenDestination
+        let row: Int64
+        let sharing: any Sharing
+        let environment: Environment
+        let show: (ShareResult) throws -> Void
+    }
+
+    /// Does it.
+    ///
+    /// - Parameters:
+    ///   - environment: the world.
+    ///   - show: called for each result.
+    ///   - note: called with what a person may want to know.
+    /// - Returns: what it came to.
+    /// - Throws: `PipelineError` before anything is shared, among others `unconfirmed` and `unshareable`, and where the
+    ///   index fails; what `show` throws.
+    package func run(
+        in environment: Environment, show: @escaping (ShareResult) throws -> Void,
+        note: @escaping (ActionNote) -> Void
+    ) async throws -> ShareSummary {
+        let began = environment.clock.uptime
+        do {
+            try order.check(at: environment.clock.now)
+            if !isDryRun {
+                try RemovalQuestion.makeSureOfAnswer(isConfirmed: order.isConfirmed, about: .sharing, in: environment)
+            }
+            _ = try rules()
+            _ = try PhotoIndex.open(forReadingAt: path, owner: environment.owner)
+            let lock = isDryRun ? nil : try await takeLock(beside: path, waiting: wait, in: environment)
+            defer { withExtendedLifetime(lock) {} }
+            var waited: Int64 = 0
+            var summary = try await share(in: environment, show, note, &waited)
+            summary.signal = environment.interruption.signal
+            summary.seconds = Double(environment.clock.uptime - began - waited) / 1e9
+            return summary
+        } catch let error as IndexError {
+            throw PipelineError(error)
+        }
+    }
+
+    private func share(
+        in environment: Environment, _ show: @escaping (ShareResult) throws -> Void,
+        _ note: @escaping (ActionNote) -> Void, _ waited: inout Int64
+    ) async throws -> ShareSummary {
+        let rules = try rules()
+        let index = try open(by: rules, environment.owner)
+        let destinations = OpenDestinations(index: index, places: places, environment: environment)
+        let desk = try await desk(index, rules, destinations, environment, show)
+        let unsettled =
+            isDryRun
+            ? 0
+            : try await InterruptedActions(
+                index: index, destinations: destinations, environment: environment, command: "share", note: note
+            ).settle(withUploads: false)
+        let planning = SharePlanning(
+            order: order, index: index, destination: DestinationName(id: desk.row, name: desk.destination.name),
+            files: try index.libraryFiles(), now: environment.clock.now)
+        let plan = try planning.plan()
+        var summary = plan.summary
+        summary.unsettled = unsettled
+        for kept in plan.kept {
+            summary.count(kept)
+            try show(kept)
+        }
+        if plan.groups.isEmpty { return summary }
+        if order.isFolder {
+            try await shareFolder(plan, desk, &summary, &waited)
+        } else if isDryRun {
+            for group in plan.groups { try preview(group, desk, &summary) }
+        } else {
+            try await ask(ShareQuestion(order: order, plan: plan, destination: desk.destination), environment, &waited)
+            try await noted(desk, &summary) { summary in
+                try await carrying(desk).shareCopies(plan, &summary)
+            }
+        }
+        return summary
+    }
+
+    private func open(by rules: JudgingRules, _ owner: String) throws -> PhotoIndex {
+        if isDryRun { return try PhotoIndex.current(at: path, owner: owner, rules: rules) }
+        let index = try PhotoIndex.open(forWritingAt: path, owner: owner)
+        try index.judgeAnew(by: rules)
+        return index
+    }
+
+    /// Opens the destination, and makes sure that it can do what is wanted of it.
+    private func desk(
+        _ index: PhotoIndex, _ rules: JudgingRules, _ destinations: OpenDestinations, _ environment: Environment,
+        _ show: @escaping (ShareResult) throws -> Void
+    ) async throws -> Desk {
+        let book = try destinations.book()
+        let all = try order.destination.general(book)
+        guard let named = all.first else { throw book.noStandard }
+        if all.count > 1 {
+            throw PipelineError(
+                .unshareable, "Uploads go to \(all.count) destinations; say with --to at which one others are to see the photos"
+            )
+        }
+        let open = try await destinations.open(named).get()
+        guard let row = open.destination?.id else {
+            throw PipelineError(.destination, "\(named.described) has nothing that this index knows to be uploaded")
+        }
+        guard let sharing = open.service.sharing else {
+            throw PipelineError(
+                .unshareable, "\(named.described) is nothing that others can see by a link or by their address")
+        }
+        let abilities = try await translatingServiceErrors(named) { () async throws(UploadError) in
+            try await sharing.abilities()
+        }
+        try order.check(abilities, of: named, at: environment.clock.now)
+        return Desk(
+            index: index, judging: CurrentJudging(rules: self.rules, last: rules.basis, index: index),
+            destination: open,
+            row: row, sharing: sharing, environment: environment, show: show)
+    }
+
+    private func preview(_ group: Action, _ desk: Desk, _ summary: inout ShareSummary) throws {
+        for member in group.members {
+            for grant in order.grants {
+                let result = ShareResult(
+                    path: member.path, destination: desk.destination.name, place: member.target.map { SharedPlace($0) },
+                    grant: grant, state: .planned, verdict: .work)
+                summary.count(result)
+                try desk.show(result)
+            }
+        }
+    }
+
+    private func shareFolder(
+        _ plan: SharePlan, _ desk: Desk, _ summary: inout ShareSummary, _ waited: inout Int64
+    ) async throws {
+        let path = plan.folder ?? FilePath()
+        let copies = try copies(in: path, desk)
+        if path.isEmpty, copies.hasFolders {
+            throw PipelineError(
+                .unshareable,
+                "The copies that are selected lie in several folders of \(desk.destination.named.described), and the whole "
+                    + "destination is not shared; select those of one folder, as with --fence NAME; nothing was shared")
+        }
+        let location = try await translatingServiceErrors(desk.destination.named) { () async throws(UploadError) in
+            try await desk.sharing.folder(at: path)
+        }
+        let folder = SharedPlace(location, isFolder: true)
+        let exposed = try desk.index.exposed(inFolder: path, ofDestination: desk.row)
+        let planned = ShareResult(destination: desk.destination.name, place: folder, state: .planned)
+        if !exposed.isEmpty {
+            let refused = ShareCarrying.refused(planned, exposed)
+            summary.count(refused)
+            return try desk.show(refused)
+        }
+        if isDryRun {
+            for grant in order.grants {
+                var result = planned
+                result.grant = grant
+                summary.count(result)
+                try desk.show(result)
+            }
+            return
+        }
+        let question = ShareQuestion(
+            order: order, plan: plan, destination: desk.destination, folder: (folder, copies.count))
+        try await ask(question, desk.environment, &waited)
+        try await noted(desk, &summary) { summary in
+            try await carrying(desk).share(folder: folder, of: desk.row, &summary)
+        }
+    }
+
+    /// How many copies the index knows in a folder, and whether some of all lie deeper than at the top.
+    private func copies(in folder: FilePath, _ desk: Desk) throws -> (count: Int, hasFolders: Bool) {
+        var (count, hasFolders) = (0, false)
+        try desk.index.receipts(destination: desk.row) { stored in
+            if stored.failedAt == nil {
+                let target = stored.receipt.target.path
+                if folder.isEmpty || target.starts(with: folder) { count += 1 }
+                hasFolders = hasFolders || target.components.count > 1
+            }
+            return true
+        }
+        return (count, hasFolders)
+    }
+
+    private func ask(_ question: ShareQuestion, _ environment: Environment, _ waited: inout Int64) async throws {
+        if !order.isConfirmed { waited += try await question.question.ask(in: environment) }
+    }
+
+    private func carrying(_ desk: Desk) -> ShareCarrying {
+        ShareCarrying(
+            order: order, index: desk.index, judging: desk.judging, destination: desk.destination,
+            sharing: desk.sharing,
+            environment: desk.environment, show: desk.show)
+    }
+
+    /// Has the index have a run of what is done.
+    private func noted(
+        _ desk: Desk, _ summary: inout ShareSummary, _ work: (inout ShareSummary) async throws -> Void
+    ) async throws {
+        let run = try desk.index.beginRun("share", at: desk.environment.clock.now)
+        try await work(&summary)
+        let isWhole = desk.environment.interruption.signal == nil && summary.endedBy == nil
+        try desk.index.endRun(
+            run, at: desk.environment.clock.now, isComplete: isWhole,
+            counts: [
+                "done": summary.count(.done), "failed": summary.count(.failed), "refused": summary.count(.refused),
+            ])
+    }
+}

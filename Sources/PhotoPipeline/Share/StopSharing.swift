@@ -1,0 +1,225 @@
+import PhotoIndex
+package import PhotoModel
+package import SystemPackage
+
+/// Has what is shared be shared no longer. A destination is asked afterwards whether that is so, and only then the
+/// index says it.
+///
+/// Nobody waits for the lock with this: an upload of five hours keeps no photo visible that should not be. What is
+/// being shared at this very moment may come back after it, and counts as shared then.
+package struct StopSharing {
+    private let choice: ShareChoice
+    private let path: FilePath
+    private let rules: @Sendable () throws -> JudgingRules
+    private let places: DestinationPlaces
+    private let isDryRun: Bool
+
+    /// - Parameters:
+    ///   - choice: what is shared no longer.
+    ///   - index: the index's path.
+    ///   - rules: gives what is judged by.
+    ///   - places: where destinations are looked for besides the index.
+    ///   - isDryRun: whether it is only shown.
+    package init(
+        _ choice: ShareChoice, index: FilePath, rules: @escaping @Sendable () throws -> JudgingRules,
+        places: DestinationPlaces, isDryRun: Bool
+    ) {
+        self.choice = choice
+        path = index
+        self.rules = rules
+        self.places = places
+        self.isDryRun = isDryRun
+    }
+
+    /// Does it.
+    ///
+    /// - Parameters:
+    ///   - environment: the world.
+    ///   - show: called for each result.
+    /// - Returns: what it came to.
+    /// - Throws: `PipelineError` where the index fails, or there is no such destination; what `show` throws.
+    package func run(
+        in environment: Environment, show: (ShareResult) throws -> Void
+    ) async throws -> ShareSummary {
+        let began = (uptime: environment.clock.uptime, now: environment.clock.now)
+        do {
+            let judged = try index(owner: environment.owner)
+            let destinations = OpenDestinations(index: judged, places: places, environment: environment)
+            let chosen = try choice.shares(in: judged, book: try destinations.book(), at: began.now)
+            var summary = ShareSummary()
+            if isDryRun {
+                for share in chosen { try tell(ShareResult(share, state: .planned), &summary, show) }
+            } else if !chosen.isEmpty {
+                let index = try PhotoIndex.open(forWritingAt: path, owner: environment.owner)
+                try await stop(chosen, index, destinations, environment, &summary, show)
+                let run = try index.beginRun("share", at: began.now)
+                try index.endRun(
+                    run, at: environment.clock.now, isComplete: summary.left == 0,
+                    counts: ["stopped": summary.count(.removed), "failed": summary.count(.failed)])
+            }
+            summary.signal = environment.interruption.signal
+            summary.seconds = Double(environment.clock.uptime - began.uptime) / 1e9
+            return summary
+        } catch let error as IndexError {
+            throw PipelineError(error)
+        }
+    }
+
+    /// Only a selection is by verdicts: fences that mean nothing keep nobody from naming what is to be seen no longer.
+    private func index(owner: String) throws -> PhotoIndex {
+        if case .selection = choice.subject, !choice.subject.isEverything {
+            return try PhotoIndex.current(at: path, owner: owner, rules: try rules())
+        }
+        return try PhotoIndex.open(forReadingAt: path, owner: owner)
+    }
+
+    private func stop(
+        _ shares: [StoredShare], _ index: PhotoIndex, _ destinations: OpenDestinations, _ environment: Environment,
+        _ summary: inout ShareSummary, _ show: (ShareResult) throws -> Void
+    ) async throws {
+        let known = try destinations.known()
+        for (row, shares) in Dictionary(grouping: shares, by: \.destination.id).sorted(by: {
+            ($0.key ?? 0) < ($1.key ?? 0)
+        }) {
+            let opened: Result<OpenDestination, PipelineError>
+            if let destination = known.first(where: { $0.id == row }) {
+                opened = await destinations.open(destination, isToFetch: true)
+            } else {
+                opened = .failure(
+                    PipelineError(.destination, "the destination is none any more; add it again, and stop it then"))
+            }
+            for share in shares {
+                if environment.interruption.signal != nil {
+                    summary.left += 1
+                    continue
+                }
+                let result = await stop(share, opened, &summary)
+                if result.state == .removed { try index.noteStopped([share.id], at: environment.clock.now) }
+                try tell(result, &summary, show)
+            }
+        }
+    }
+
+    private func stop(
+        _ share: StoredShare, _ opened: Result<OpenDestination, PipelineError>, _ summary: inout ShareSummary
+    ) async -> ShareResult {
+        let result = ShareResult(share, state: .removed)
+        switch opened {
+        case .failure(let error):
+            if summary.endedBy == nil { summary.endedBy = error }
+            return result.ended(.failed, .unavailable, error.message)
+        case .success(let open):
+            guard let sharing = open.service.sharing else {
+                return result.ended(.failed, .sharingFailed, "the destination knows nothing of what it shares")
+            }
+            do throws(UploadError) {
+                try await sharing.stop(share.grant.audience, permission: share.permission, of: share.place)
+                return result
+            } catch {
+                if error.endsRun, summary.endedBy == nil { summary.endedBy = PipelineError(error, at: open.named) }
+                return result.ended(error.kind == .refused ? .refused : .failed, error.shareReason, error.detail)
+            }
+        }
+    }
+
+    private func tell(
+        _ result: ShareResult, _ summary: inout ShareSummary, _ show: (ShareResult) throws -> Void
+    ) throws {
+        summary.count(result)
+        try show(result)
+    }
+}
+
+/// Which of the things that are shared a person means.
+package struct ShareChoice: Sendable {
+    /// Which photos.
+    package var subject: ShareSubject
+    /// Only folders: those that hold copies of the photos, or are named. Where all photos are meant and this is false,
+    /// folders are meant too.
+    package var isFolder: Bool
+    /// Only what these have; empty for everybody.
+    package var audiences: Set<ShareAudience>
+    /// Only at this destination, by its name or its place; nil for all.
+    package var destination: String?
+    /// Makes the path of a folder absolute.
+    package var path: @Sendable (String) -> FilePath
+
+    package init(
+        _ subject: ShareSubject, isFolder: Bool, audiences: Set<ShareAudience>, destination: String?,
+        path: @escaping @Sendable (String) -> FilePath
+    ) {
+        self.subject = subject
+        self.isFolder = isFolder
+        self.audiences = audiences
+        self.destination = destination
+        self.path = path
+    }
+
+    /// What of that the index knows to be shared, or thinks that it may be.
+    func shares(in index: PhotoIndex, book: DestinationBook, at now: Int64) throws -> [StoredShare] {
+        var shares = try index.shares(at: now)
+        if isFolder { shares.removeAll { !$0.place.isFolder } }
+        if !audiences.isEmpty { shares.removeAll { !audiences.contains($0.grant.audience) } }
+        if let destination {
+            let named = try book.find(destination, path: path)
+            let rows = try index.destinations().filter { $0.name == named.name || $0.spec == named.spec.text }.map(\.id)
+            shares.removeAll { share in !rows.contains { $0 == share.destination.id } }
+        }
+        if subject.isEverything || shares.isEmpty { return shares }
+        let meant = try Meant(subject, index)
+        let folders = try isFolder ? meant.targets(in: index) : [:]
+        return shares.filter { share in
+            if share.place.isFolder { return meant.names(share) || isFolder && meant.lie(in: share, folders) }
+            return meant.names(share) || share.sha256.map(meant.contents.contains) ?? false
+        }
+    }
+
+    /// What a subject comes to.
+    private struct Meant {
+        var contents: Set<[UInt8]> = []
+        var paths: Set<FilePath> = []
+        var typed: Set<FilePath> = []
+
+        init(_ subject: ShareSubject, _ index: PhotoIndex) throws {
+            switch subject {
+            case .selection(let selection):
+                try index.photos(matching: selection, distance: geodesicDistance) { photo in
+                    if let sha256 = photo.sha256 { contents.insert(sha256) }
+                    paths.formUnion(photo.members.map(\.path))
+                    return true
+                }
+            case .files(let files, let typed):
+                paths = Set(files)
+                self.typed = Set(typed)
+                for case let group? in try index.uploadCandidates(ofGroupsOf: files, destination: nil) {
+                    contents.formUnion(group.members.compactMap(\.sha256))
+                    paths.formUnion(group.members.map(\.path))
+                }
+            }
+        }
+
+        /// Whether something that is shared was meant by its name.
+        func names(_ share: StoredShare) -> Bool {
+            share.path.map(paths.contains) ?? false || typed.contains(share.place.location.path)
+        }
+
+        /// Where the copies of the contents lie, by destination.
+        func targets(in index: PhotoIndex) throws -> [Int64: [FilePath]] {
+            var targets: [Int64: [FilePath]] = [:]
+            for destination in try index.destinations() {
+                for content in contents {
+                    targets[destination.id, default: []] += try index.receipts(
+                        sha256: content, destination: destination.id
+                    ).map(\.target.path)
+                }
+            }
+            return targets
+        }
+
+        func lie(in share: StoredShare, _ targets: [Int64: [FilePath]]) -> Bool {
+            let folder = share.place.location.path
+            let copies = share.destination.id.flatMap { targets[$0] } ?? []
+            return copies.contains { folder.isEmpty || $0.starts(with: folder) }
+        }
+    }
+}

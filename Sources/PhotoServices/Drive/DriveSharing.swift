@@ -1,0 +1,150 @@
+import GoogleDrive
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+
+/// Shows copies to others by Drive's permissions. On one file an account has one permission, and whoever has the link
+/// has one: so before anything is asked for, one looks what is there.
+///
+/// What a folder above gives shows among a file's permissions and can be changed there only.
+struct DriveSharing: Sharing {
+    /// Drive's discovery document, Permission.expirationTime: of users and groups only.
+    private static let year = Duration.seconds(365 * 86_400)
+
+    let service: DriveService
+
+    private var client: DriveClient { service.client }
+
+    func abilities() async throws(UploadError) -> SharingAbilities {
+        var abilities = SharingAbilities()
+        abilities.linkRoles = Set(ShareRole.allCases)
+        abilities.personRoles = Set(ShareRole.allCases)
+        abilities.longestForPerson = Self.year
+        abilities.writesMails = true
+        abilities.takesFolders = true
+        return abilities
+    }
+
+    func folder(at path: FilePath) async throws(UploadError) -> CopyLocation {
+        let top = try await service.checkedTop()
+        if path.isEmpty { return CopyLocation(path, id: top.folder) }
+        guard let id = try await service.folders.folder(path.components.map(\.string), below: top.folder) else {
+            throw UploadError(.missing, "is no folder at the destination")
+        }
+        return CopyLocation(path, id: id)
+    }
+
+    func share(
+        _ place: SharedPlace, _ grant: ShareGrant, telling mail: ShareMail?
+    ) async throws(UploadError) -> GivenShare {
+        if grant.audience == .link, grant.expires != nil || mail != nil {
+            throw UploadError(.refused, "gives links no end, and writes to nobody of them")
+        }
+        let file = try await file(at: place)
+        let known = try await permissions(for: grant.audience, at: file.id).first
+        if let known, ["owner", "organizer", "fileOrganizer"].contains(known.role) {
+            throw UploadError(.refused, "is theirs already: they may do more with it than can be given")
+        }
+        let given = try await give(grant, of: file.id, known, telling: mail)
+        // What was understood otherwise is not what was asked for; what it is now counts as shared until it is stopped.
+        guard given.role == grant.role.rawValue, DriveMoment(given.expirationTime) == DriveMoment(grant.expires) else {
+            throw UploadError(.failed, "was shared otherwise than it was asked to: as \(terminalSafe(given.role))")
+        }
+        return GivenShare(permission: given.id, link: file.webViewLink.flatMap(ShareLink.init))
+    }
+
+    /// Gives somebody a permission: the one that they have where that is the same, else that one changed.
+    private func give(
+        _ grant: ShareGrant, of file: String, _ known: DrivePermission?, telling mail: ShareMail?
+    ) async throws(UploadError) -> DrivePermission {
+        let (role, end) = (grant.role.rawValue, DriveMoment(grant.expires))
+        return try await refusing { () async throws(DriveError) in
+            if let known {
+                if known.role == role, DriveMoment(known.expirationTime) == end { return known }
+                return try await client.update(known.id, of: file, role: role, expires: end.text)
+            }
+            let permission = NewPermission(
+                type: grant.audience == .link ? "anyone" : "user", role: role,
+                emailAddress: grant.audience.address, expirationTime: end.text)
+            return try await client.create(permission, of: file, telling: mail?.message)
+        }
+    }
+
+    func stop(
+        _ audience: ShareAudience, permission: String?, of place: SharedPlace
+    ) async throws(UploadError) {
+        // By the top it is known that these are the account and the client that see what was shared.
+        _ = try await service.checkedTop()
+        guard let id = place.location.id else {
+            throw UploadError(.failed, "has no id by which Drive could be asked for it")
+        }
+        if try await client.fileIfThere(id) == nil { return }
+        var refusal: UploadError?
+        for one in try await permissions(for: audience, id: permission, at: id) {
+            do throws(UploadError) {
+                try await refusing { () async throws(DriveError) in try await client.remove(one.id, of: id) }
+            } catch  where error.kind == .refused || error.kind == .missing {
+                refusal = error
+            }
+        }
+        let left = try await permissions(for: audience, id: permission, at: id)
+        if left.isEmpty { return }
+        throw refusal ?? UploadError(.refused, "is shared still: a folder above may give that, and only there it ends")
+    }
+
+    /// The file or folder of a place, which lies below the top and not in the trash.
+    private func file(at place: SharedPlace) async throws(UploadError) -> DriveFile {
+        let top = try await service.checkedTop()
+        guard let id = place.location.id, let file = try await client.fileIfThere(id), !file.isTrashed,
+            file.isFolder == place.isFolder
+        else { throw UploadError(.missing, "is not at the destination") }
+        if id == top.folder { return file }
+        let roads = DriveRoads(top: top.folder, client: client)
+        guard let parent = file.parents.first, try await roads.leadUp(from: parent) else {
+            throw UploadError(.missing, "is not in the destination's folder any more")
+        }
+        return file
+    }
+
+    /// What somebody was given of a file: by itself or by a folder above.
+    private func permissions(
+        for audience: ShareAudience, id: String? = nil, at file: String
+    ) async throws(UploadError) -> [DrivePermission] {
+        let all = try await refusing { () async throws(DriveError) in try await client.permissions(of: file) }
+        return all.filter { one in
+            switch audience {
+            case .link: one.type == "anyone"
+            case .person(let address):
+                one.id == id || one.emailAddress?.lowercased() == address && ["user", "group"].contains(one.type)
+            }
+        }
+    }
+
+    /// Makes calls; what the user may not do with a file is the file's refusal, and no reason to give up all others.
+    private func refusing<Value>(_ calls: () async throws(DriveError) -> Value) async throws(UploadError) -> Value {
+        do throws(DriveError) {
+            return try await calls()
+        } catch {
+            var refusal = UploadError(error)
+            if error.kind == .forbidden { refusal.kind = .refused }
+            throw refusal
+        }
+    }
+}
+
+/// A moment as Drive's permissions have it, to a second.
+private struct DriveMoment: Hashable {
+    let seconds: Int64?
+
+    /// - Parameter nanoseconds: since 1970-01-01T00:00:00Z; nil for never.
+    init(_ nanoseconds: Int64?) {
+        seconds = nanoseconds.map { $0 / 1_000_000_000 }
+    }
+
+    /// - Parameter text: by RFC 3339; nil for never.
+    init(_ text: String?) {
+        self.init(text.flatMap { try? UTCInstant(parsing: $0).nanoseconds })
+    }
+
+    var text: String? { seconds.map { UTCInstant(nanoseconds: $0 * 1_000_000_000).text } }
+}

@@ -1,0 +1,53 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+
+/// The links that a remote gives: rclone knows no persons and no roles. Nor is an end asked for: rclone hands it on,
+/// and many remotes pass over it.
+struct RcloneSharing: Sharing {
+    let service: RcloneService
+
+    func abilities() async throws(UploadError) -> SharingAbilities {
+        var abilities = SharingAbilities()
+        guard try await service.rclone.info(service.top).can("PublicLink") else { return abilities }
+        abilities.linkRoles = [.reader]
+        abilities.takesFolders = true
+        return abilities
+    }
+
+    func folder(at path: FilePath) async throws(UploadError) -> CopyLocation { CopyLocation(path) }
+
+    func share(
+        _ place: SharedPlace, _ grant: ShareGrant, telling mail: ShareMail?
+    ) async throws(UploadError) -> GivenShare {
+        guard grant == ShareGrant(.link), mail == nil else {
+            throw UploadError(.refused, "is shared by links alone, which are for reading and have no end")
+        }
+        guard let link = ShareLink(try await link(to: place)) else { throw UploadError(.failed, "gave no link") }
+        return GivenShare(permission: nil, link: link)
+    }
+
+    func stop(
+        _ audience: ShareAudience, permission: String?, of place: SharedPlace
+    ) async throws(UploadError) {
+        let left: String
+        do throws(UploadError) {
+            left = try await link(to: place, removing: true)
+        } catch  where error.kind == .missing {
+            return
+        }
+        // A remote that signs its links knows of none, passes over what it was asked for, and signs another.
+        if !left.isEmpty {
+            throw UploadError(.refused, "cannot take links back: each goes on until it ends by itself")
+        }
+    }
+
+    private func link(to place: SharedPlace, removing: Bool = false) async throws(UploadError) -> String {
+        try await service.checkMarker()
+        guard try await service.rclone.info(service.top).can("PublicLink") else {
+            throw UploadError(.refused, "is a kind of remote that has no links")
+        }
+        return try await service.rclone.publicLink(
+            to: try service.place(of: place.location.path), removing: removing)
+    }
+}

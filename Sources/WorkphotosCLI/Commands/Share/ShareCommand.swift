@@ -1,0 +1,188 @@
+import ArgumentParser
+import PhotoFrontEnd
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+
+/// `workphotos share`.
+struct ShareCommand: WorkphotosCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "share",
+        abstract: "Let others see copies of work photos, by a link or by their address.",
+        discussion: """
+            Shared is what is judged work now and has a copy at the destination, whole groups without their sidecars. \
+            Each copy is compared with what was sent before anybody sees it. With --folder it is the one folder below \
+            the destination's top in which the copies of all selected photos lie: with everything that lies there, and \
+            everything uploaded there later. It is not shared while a copy in it is of a photo that is not work now. \
+            You are asked before, without --yes; over 100 groups take their number.
+
+            Google Drive makes links and knows persons, who can be given a time by --expires, a year ahead at most; \
+            of the remotes of rclone some make links. What a destination cannot hold itself to, such as a link that \
+            ends, is refused, and nothing is shared. To share twice makes one permission; another --role or --expires \
+            changes it.
+
+            --stop takes back what was given, for the photos that you name or select, else all of it; --link, --with \
+            and --to say what of that. With --folder it is the folders that hold copies of these photos. The \
+            destination is asked afterwards whether it is gone, and until it has said so the photo counts as shared. \
+            What was not asked for by this index, such as by hand in a browser, it does not know of.
+
+            Examples:
+              workphotos share --fence Office --since 2026-05-01 --link --dry-run
+              workphotos share ~/Pictures/2026/IMG_1234.jpg --with anna@example.com
+              workphotos share --folder --fence Office --with anna@example.com --notify
+              workphotos share --list
+              workphotos share --stop ~/Pictures/2026/IMG_1234.jpg
+            """)
+
+    @Argument(help: ArgumentHelp("The files; without them what is selected.", valueName: "file"), completion: .file())
+    var files: [String] = []
+
+    @Flag(help: "Make a link, for whoever has it.")
+    var link = false
+
+    @Option(
+        name: .customLong("with"),
+        help: ArgumentHelp("Share with this person, by their e-mail address (repeatable).", valueName: "email"),
+        transform: person)
+    var persons: [ShareAudience] = []
+
+    @Option(
+        help: ArgumentHelp("What they may do: reader (the default), commenter or writer.", valueName: "role"),
+        transform: shareRole)
+    var role: ShareRole?
+
+    @Option(
+        help: ArgumentHelp("Until the end of this day, or minute, in UTC.", valueName: "date"),
+        transform: end)
+    var expires: Int64?
+
+    @Flag(help: "Have the destination write a mail to the persons.")
+    var notify = false
+
+    @Option(help: ArgumentHelp("What stands in that mail.", valueName: "text"))
+    var message: String?
+
+    @Flag(help: "Share the folder that the copies lie in, and everything uploaded there later.")
+    var folder = false
+
+    @Option(help: ArgumentHelp("Whose copies: a destination's name, or drive:FOLDER.", valueName: "dest"))
+    var to: String?
+
+    @Flag(help: "Show what is shared, and what of that is not work now.")
+    var list = false
+
+    @Flag(help: "Share it no longer.")
+    var stop = false
+
+    @OptionGroup
+    var selection: SelectionOptions
+
+    @Flag(name: [.customShort("n"), .long], help: "Show what would be shared, or stopped; change nothing.")
+    var dryRun = false
+
+    @Flag(name: [.customShort("y"), .long], help: "Do not ask before sharing.")
+    var yes = false
+
+    @OptionGroup
+    var global: GlobalOptions
+
+    var activity: String { stop ? "Asking the destination" : "Looking for copies" }
+
+    func validate() throws {
+        if !files.isEmpty, selection.isGiven {
+            throw ValidationError("Give files or a selection, not both.")
+        }
+        if list, stop { throw ValidationError("--list and --stop exclude each other.") }
+        if link, !persons.isEmpty { throw ValidationError("--link and --with exclude each other.") }
+        if list || stop { return try validateLooking() }
+        if !link, persons.isEmpty {
+            throw ValidationError("Say who may see it, with --link or --with EMAIL; or give --list or --stop.")
+        }
+        if notify, link { throw ValidationError("--notify goes with --with: nobody is written to of a link.") }
+        if message != nil, !notify { throw ValidationError("--message goes with --notify.") }
+    }
+
+    private func validateLooking() throws {
+        if role != nil || expires != nil || notify || message != nil || yes {
+            throw ValidationError("--role, --expires, --notify, --message and --yes go with what is to be shared.")
+        }
+        let isNarrowed = !files.isEmpty || selection.isGiven || link || !persons.isEmpty || folder
+        if list, isNarrowed || to != nil || dryRun { throw ValidationError("--list shows all that is shared.") }
+    }
+
+    func run(in session: Session) async throws -> ExitStatus {
+        if list { return try showAll(session) }
+        let report = ShareReport(reporter: session.reporter, act: stop ? .stopping : .sharing, isDryRun: dryRun)
+        let summary = stop ? try await stop(session, report) : try await share(session, report)
+        try report.print(summary)
+        return ExitStatus(summary)
+    }
+
+    private func share(_ session: Session, _ report: ShareReport) async throws -> ShareSummary {
+        let configuration = try session.configuration()
+        let places = session.places
+        let grants = audiences.map { ShareGrant($0, role ?? .reader, expires: expires) }
+        let order = ShareOrder(
+            try subject(session), isFolder: folder, grants: grants, mail: notify ? ShareMail(message: message ?? "") : nil,
+            isConfirmed: yes,
+            destination: DestinationRequest(
+                to: to, standard: configuration.uploadTo, configured: try session.configuredDestinations(),
+                creation: .never, path: { places.expanded($0) }),
+            parallel: configuration.upload.parallel)
+        let work = ShareWork(
+            order, index: try places.index(), rules: session.rules, places: try session.destinationPlaces(),
+            wait: session.options.wait, isDryRun: dryRun)
+        do {
+            return try await work.run(
+                in: try session.environmentWithSettings(onlyReads: dryRun), show: report.show
+            ) { [reporter = session.reporter] (note: ActionNote) in reporter.note(note.words) }
+        } catch let error as PipelineError {
+            throw try session.placed(error)
+        }
+    }
+
+    private func stop(_ session: Session, _ report: ShareReport) async throws -> ShareSummary {
+        let places = session.places
+        let choice = ShareChoice(
+            try subject(session), isFolder: folder, audiences: Set(audiences), destination: to,
+            path: { places.expanded($0) })
+        let work = StopSharing(
+            choice, index: try places.index(), rules: session.rules, places: try session.destinationPlaces(),
+            isDryRun: dryRun)
+        return try await work.run(in: try session.environmentWithSettings(onlyReads: dryRun), show: report.show)
+    }
+
+    private func showAll(_ session: Session) throws -> ExitStatus {
+        let report = ShareReport(reporter: session.reporter, act: .listing, isDryRun: false)
+        let shares = try session.shares()
+        var summary = ShareSummary()
+        for share in shares {
+            try report.show(share)
+            summary.byState[share.state, default: 0] += 1
+        }
+        try report.print(summary, exposed: shares.reduce(0) { $0 + $1.exposed.count })
+        ExposureWords(shares, options: session.options).warn(by: session.reporter)
+        return .success
+    }
+
+    /// Who was named, each once; nobody where nobody was.
+    private var audiences: [ShareAudience] {
+        var named: [ShareAudience] = link ? [.link] : []
+        for person in persons where !named.contains(person) { named.append(person) }
+        return named
+    }
+
+    private func subject(_ session: Session) throws(Failure) -> ShareSubject {
+        if files.isEmpty { return .selection(try selection.selection(in: session)) }
+        return .files(files.map(session.places.absolute), typed: files.map(FilePath.init(argument:)))
+    }
+}
+
+extension Session {
+    /// What is shared with others, with what of that is not work now.
+    ///
+    /// - Throws: `Failure` or `PipelineError`.
+    func shares() throws -> [ShareResult] {
+        try library().shares(at: environment.clock.now)
+    }
+}

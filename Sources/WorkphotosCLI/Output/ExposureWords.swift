@@ -1,0 +1,83 @@
+import PhotoFrontEnd
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+
+/// What others see that is not work now, and the lines that stop it, in words for people.
+struct ExposureWords {
+    /// So many files are named at most.
+    private static let mostNames = 10
+
+    private let shares: [ShareResult]
+    private let options: GlobalOptions
+
+    /// - Parameters:
+    ///   - shares: all that is shared.
+    ///   - options: the flags that every command has.
+    init(_ shares: [ShareResult], options: GlobalOptions) {
+        self.shares = shares.filter { !$0.exposed.isEmpty }
+        self.options = options
+    }
+
+    /// How many files, each counted once for every audience.
+    var count: Int { shares.reduce(0) { $0 + $1.exposed.count } }
+
+    /// A line a file: which, what it is now, and who sees it.
+    var lines: [String] {
+        let all = shares.flatMap { share in share.exposed.map { Self.line($0, share) } }
+        let more = all.count - Self.mostNames
+        return Array(all.prefix(Self.mostNames))
+            + (more > 0 ? ["and \(more.grouped) more: workphotos share --list"] : [])
+    }
+
+    /// The commands that stop it: of copies, and of the folders that hold copies.
+    var next: [String] {
+        let copies = names(of: shares.filter { $0.place?.isFolder != true })
+        let folders = names(of: shares.filter { $0.place?.isFolder == true })
+        var next: [String] = []
+        if !copies.isEmpty { next.append(options.keepingPlaces(in: "workphotos share --stop \(copies)")) }
+        if !folders.isEmpty { next.append(options.keepingPlaces(in: "workphotos share --stop --folder \(folders)")) }
+        return next
+    }
+
+    /// Tells it to somebody who has to know; does nothing where there is nothing.
+    func warn(by reporter: Reporter) {
+        if shares.isEmpty { return }
+        let text = ["Others see what is not work now:"] + lines.map { "  \($0)" } + next.map { "  next: \($0)" }
+        reporter.warn(text.joined(separator: "\n"))
+    }
+
+    private static func line(_ file: ExposedFile, _ share: ShareResult) -> String {
+        let who = share.grant?.audience.address.map { terminalSafe($0) } ?? "whoever has the link"
+        let folder = share.place?.isFolder == true ? share.place?.location.path : nil
+        let place = folder.map { " in \(terminalSafe($0.bytes))/" } ?? ""
+        return "\(terminalSafe(file.path.bytes)): \(file.verdict.rawValue); "
+            + "\(who) sees it at \(terminalSafe(share.destination))\(place)"
+    }
+
+    private func names(of shares: [ShareResult]) -> String {
+        let files = shares.flatMap(\.exposed).map(\.path)
+        var named: [String] = []
+        for file in files where named.count < Self.mostNames {
+            let name = shellQuoted(file.bytes)
+            if !named.contains(name) { named.append(name) }
+        }
+        return named.joined(separator: " ")
+    }
+}
+
+extension JSONLine {
+    /// `shared`, how much is, and `sharedButNotWork`, which files others see that are not work now.
+    mutating func set(shares: [ShareResult]) {
+        set("shared", shares.count)
+        let exposed = shares.flatMap { share in share.exposed.map { (file: $0, share: share) } }
+        set("sharedButNotWork", exposed) { one, object in
+            object.set(path: one.file.path)
+            object.set("verdict", one.file.verdict.rawValue)
+            object.set("destination", one.share.destination)
+            object.set("target", one.share.place?.location.path.string)
+            object.set("folder", one.share.place?.isFolder)
+            object.set("with", one.share.grant?.audience.address)
+        }
+    }
+}

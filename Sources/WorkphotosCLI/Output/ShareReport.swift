@@ -1,0 +1,149 @@
+import PhotoFrontEnd
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+
+/// What is shared, or is no longer, for people and for programs.
+struct ShareReport {
+    /// What is reported.
+    enum Act {
+        case sharing, stopping, listing
+    }
+
+    let reporter: Reporter
+    let act: Act
+    /// Whether nothing was changed.
+    let isDryRun: Bool
+
+    /// Writes one.
+    func show(_ result: ShareResult) throws {
+        if reporter.isJSON { return try reporter.print(JSONLine(share: result)) }
+        if reporter.isQuiet, [.planned, .done, .removed].contains(result.state), act != .listing, result.link == nil {
+            return
+        }
+        try reporter.print(row(result))
+    }
+
+    /// Writes the summary.
+    ///
+    /// - Parameters:
+    ///   - summary: what it came to.
+    ///   - exposed: of a list, how many files that are not work now others see; nil for all else.
+    /// - Throws: where standard output takes nothing.
+    func print(_ summary: ShareSummary, exposed: Int? = nil) throws {
+        if reporter.isJSON {
+            try reporter.print(json(summary, exposed))
+        } else if !reporter.isQuiet {
+            try sentences(summary).forEach(reporter.print)
+        }
+        if let error = summary.endedBy { reporter.warn(error.message) }
+        if summary.signal != nil { reporter.warn("stopped; \(summary.left.grouped) left. Go on with the same command") }
+    }
+
+    private func row(_ result: ShareResult) -> String {
+        let path = result.place?.location.path
+        let folder = result.place?.isFolder == true ? "/" : ""
+        let target =
+            path.map { "\(terminalSafe($0.bytes))\(folder)" } ?? result.path.map { terminalSafe($0.bytes) } ?? ""
+        var parts = ["\(terminalSafe(result.destination)): \(target)"]
+        if let grant = result.grant { parts.append(grant.words) }
+        if let link = result.link, result.state != .removed { parts.append(terminalSafe(link.address)) }
+        if let why = result.detail ?? result.why?.words { parts.append(why) }
+        return padded(word(result.state), to: 13) + parts.joined(separator: "; ")
+    }
+
+    private func word(_ state: ShareResult.State) -> String {
+        switch (state, act) {
+        case (.planned, .sharing): "would share"
+        case (.planned, .stopping): "would stop"
+        case (.planned, .listing): "may be there"
+        case (.done, _): "shared"
+        case (.removed, _): "stopped"
+        case (.failed, _): "failed"
+        case (.refused, _): "refused"
+        }
+    }
+
+    private func json(_ summary: ShareSummary, _ exposed: Int?) -> JSONLine {
+        var line = JSONLine(type: "summary")
+        line.set("command", "share")
+        for state in ShareResult.State.allCases { line.set(state.rawValue, summary.count(state)) }
+        line.set("personal", summary.personal)
+        line.set("unsure", summary.unsure)
+        line.set("notUploaded", summary.notUploaded)
+        line.set("left", summary.left)
+        line.set("exposed", exposed)
+        line.set("dryRun", isDryRun)
+        line.set("seconds", summary.seconds)
+        return line
+    }
+
+    private func sentences(_ summary: ShareSummary) -> [String] {
+        let counts = ShareResult.State.allCases.filter { summary.count($0) > 0 }.map {
+            "\(summary.count($0).grouped) \(word($0))"
+        }
+        if act == .listing { return counts.isEmpty ? ["Nothing is shared."] : [] }
+        var sentences = [counts.isEmpty ? nothing : counts.joined(separator: ", ")]
+        let stays = [
+            (summary.personal, "personal"), (summary.unsure, "unsure"), (summary.notUploaded, "not uploaded there"),
+            (summary.left, "not started"),
+        ]
+        let told = stays.filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }
+        if !told.isEmpty { sentences.append("Not shared: \(told.joined(separator: ", "))") }
+        return sentences
+    }
+
+    private var nothing: String { act == .stopping ? "Nothing of that is shared" : "Nothing to share" }
+}
+
+extension ShareGrant {
+    /// Whom, what and until when, for people.
+    fileprivate var words: String {
+        let who = audience.address.map { terminalSafe($0) } ?? "whoever has the link"
+        let end = expires.map { " until \(UTCInstant(nanoseconds: $0).text)" } ?? ""
+        return "\(who) as \(role.rawValue)\(end)"
+    }
+}
+
+extension JSONLine {
+    /// The `share` line of the contract.
+    fileprivate init(share result: ShareResult) {
+        self.init(type: "share")
+        set(path: result.path)
+        set("destination", result.destination)
+        set("target", result.place?.location.path.string)
+        set("folder", result.place?.isFolder)
+        set("link", result.link?.address)
+        set("with", result.grant?.audience.address)
+        set("role", result.grant?.role.rawValue)
+        set("expiresAt", result.grant?.expires.map { UTCInstant(nanoseconds: $0).text })
+        set("state", result.state.rawValue)
+        set("why", result.why?.rawValue)
+        set("detail", result.detail)
+        set("verdict", result.verdict?.rawValue)
+        set("exposed", result.exposed) { file, object in
+            object.set(path: file.path)
+            object.set("verdict", file.verdict.rawValue)
+        }
+    }
+}
+
+extension ExitStatus {
+    /// What the end of sharing means to a script; the contract's order.
+    init(_ summary: ShareSummary) {
+        let succeeded = [ShareResult.State.planned, .done, .removed].reduce(0) { $0 + summary.count($1) }
+        if let signal = summary.signal {
+            self = ExitStatus(signal)
+        } else if summary.endedBy?.kind == .signIn {
+            self = .signIn
+        } else if summary.endedBy?.kind == .quota {
+            self = .quota
+        } else if summary.count(.refused) > 0 {
+            self = .refused
+        } else if summary.count(.failed) > 0 || summary.endedBy != nil {
+            self = succeeded > 0 ? .partial : .failed
+        } else {
+            self = summary.unsettled > 0 ? .partial : .success
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import FakeDrive
+import Foundation
+import Glibc
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// The built program shares copies at Google Drive, is killed in the middle of it, and takes them back.
+@Suite(.timeLimit(.minutes(2)))
+struct SharedCopyTests {
+    /// A home whose work photos are uploaded to somebody's Drive.
+    private struct Scene {
+        let home: WorkHome
+        let drive: FakeDrive
+        var program: Program { home.program }
+
+        init(_ drive: FakeDrive, photos: Int) throws {
+            self.drive = drive
+            home = try WorkHome(photos: photos, configuration: "[google]\napi-endpoint = \"\(drive.address)\"\n")
+            let (anna, client) = (drive.makeAccount("anna@example.com"), drive.makeClient(.desktop))
+            let now = Int64(Date().timeIntervalSince1970) * 1_000_000_000
+            let secret = """
+                {"version": 1, "accessToken": "\(drive.makeToken(for: anna, client: client, scope: .file))",
+                 "accessEnds": \(now + 3_000_000_000_000), "signedIn": \(now),
+                 "scopes": ["https://www.googleapis.com/auth/drive.file"],
+                 "user": {"client": "\(client.id)", "secret": "\(client.secret)",
+                          "authorizeAddress": "\(drive.address)/o/oauth2/v2/auth",
+                          "tokenAddress": "\(drive.address)/token",
+                          "refreshToken": "\(drive.makeRefreshToken(for: anna, client: client, scope: .file))"}}
+                """
+            let directory = Home.index.removingLastComponent().appending("credentials")
+            try home.home.tree.write(directory.appending("google"), Array(secret.utf8))
+            try home.home.tree.setPermissions(directory.appending("google"), [.ownerReadWrite])
+            try home.home.tree.setPermissions(directory, [.ownerReadWriteExecute])
+            try #require(program.run("destination", "add", "drive", "drive:Work").exit == 0)
+            try #require(program.run("upload", "--to", "drive").exit == 0)
+        }
+
+        /// The id of a copy.
+        func id(_ name: String) throws -> String { try #require(drive.files.first { $0.name == name }?.id) }
+
+        /// Who sees a copy or a folder besides its owner.
+        func audience(_ name: String) throws -> [String] {
+            drive.permissions(of: try id(name)).map { $0.emailAddress ?? $0.type }
+        }
+
+        func photo(_ name: String) -> String { "\(home.home.library)/\(name)" }
+    }
+
+    private func run(photos: Int = 2, _ body: (Scene) async throws -> Void) async throws {
+        try await FakeDrive.run { drive in
+            try await body(Scene(drive, photos: photos))
+            #expect(drive.breaches.isEmpty, "\(drive.breaches)")
+        }
+    }
+
+    @Test func `What is shared is visible, and what is stopped is not`() async throws {
+        try await run { scene in
+            let shared = try scene.program.run("share", scene.photo("work-1.jpg"), "--link", "--yes", "--json")
+            #expect(shared.exit == 0, "\(shared.notes)")
+            let link = try #require(shared.lines.first?["link"] as? String)
+            #expect(link.contains(try scene.id("work-1.jpg")) && !shared.notes.contains(link))
+            #expect(try scene.audience("work-1.jpg") == ["anyone"])
+            #expect(try scene.audience("work-2.jpg").isEmpty)
+            #expect(try scene.program.run("mark", "personal", scene.photo("work-1.jpg")).exit == 0)
+            let status = try scene.program.run("status")
+            #expect(status.output.contains("next: workphotos share --stop \(scene.photo("work-1.jpg"))"))
+            #expect(try scene.program.run("share", scene.photo("work-1.jpg"), "--link", "--yes").exit == 4)
+            #expect(try scene.program.run("share", "--stop", scene.photo("work-1.jpg")).exit == 0)
+            #expect(try scene.audience("work-1.jpg").isEmpty)
+            #expect(try scene.program.run("share", "--list").output == "Nothing is shared.\n")
+        }
+    }
+
+    @Test func `A person sees a folder until it is stopped, and only for as long as was said`() async throws {
+        try await run { scene in
+            let day = Date(timeIntervalSinceNow: 30 * 86_400).formatted(.iso8601.year().month().day())
+            let words = ["share", "--folder", "--with", "ben@example.com", "--role", "commenter", "--expires", day]
+            #expect(try scene.program.start(words + ["--yes"]).wait().exit == 0)
+            let folder = scene.drive.permissions(of: try scene.id("2026-05-04"))
+            #expect(folder.map(\.emailAddress) == ["ben@example.com"] && folder.map(\.role) == ["commenter"])
+            #expect(folder.first?.expirationTime?.hasSuffix("T00:00:00.000Z") == true)
+            #expect(try scene.program.run("share", "--stop", "--with", "Ben@example.com").exit == 0)
+            #expect(try scene.audience("2026-05-04").isEmpty)
+            #expect(try scene.program.run("share", "--link", "--expires", day, "--yes").exit == 64)
+            #expect(
+                try scene.program.run("share", "--with", "ben@example.com", "--expires", "2099-01-01", "-n").exit == 64)
+        }
+    }
+
+    @Test(arguments: [HeldRequest.Stage.handling, .answer])
+    func `What a killed run has asked for counts as shared until it is stopped`(_ stage: HeldRequest.Stage) async throws
+    {
+        try await run { scene in
+            let id = try scene.id("work-1.jpg")
+            let held = scene.drive.hold(.matching(method: "POST", path: "/files/\(id)/permissions"), at: stage)
+            let share = try scene.program.start(
+                ["share", scene.photo("work-1.jpg"), "--with", "ben@example.com", "--yes"])
+            await held.reached()
+            share.send(SIGKILL)
+            #expect(try share.wait().exit == 128 + SIGKILL)
+            held.release()
+            let list = try scene.program.run("share", "--list")
+            #expect(list.output.hasPrefix("may be there drive: Office/"), "\(list.output)\(list.notes)")
+            #expect(try scene.program.run("mark", "personal", scene.photo("work-1.jpg")).exit == 0)
+            #expect(try scene.program.run("status").output.contains("shared, but not work now"))
+            #expect(try scene.program.run("share", "--stop", scene.photo("work-1.jpg")).exit == 0)
+            #expect(try scene.audience("work-1.jpg").isEmpty)
+            #expect(try scene.program.run("share", "--list").output == "Nothing is shared.\n")
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import PhotoModel
+import Testing
+
+struct ShareGrantTests {
+    @Test func `An address is taken in small letters`() throws {
+        #expect(try ShareAudience(parsingAddress: "Anna.B+work@Example.com") == .person("anna.b+work@example.com"))
+        #expect(ShareAudience.link.address == nil)
+    }
+
+    @Test(arguments: ["", "anna", "@example.com", "anna@", "a@b@c", "anna @example.com", "a,b@example.com", "<a@b>"])
+    func `What is no address is none`(_ text: String) {
+        #expect(throws: TextError.self) { try ShareAudience(parsingAddress: text) }
+    }
+
+    @Test func `A link is in no text that is made of it`() throws {
+        let link = try #require(ShareLink("https://share.example/secret"))
+        var text = "\(link) \(String(reflecting: link))"
+        dump(link, to: &text)
+        #expect(!text.contains("secret"))
+        #expect(ShareLink("") == nil)
+    }
+}

@@ -1,0 +1,190 @@
+import PhotoIndex
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// Copies are shown to others: those of work photos, and no more.
+struct ShareWorkTests {
+    private let anna = ShareAudience.person("anna@example.com")
+
+    @Test func `A copy is shown, with its link, and the index knows it`() async throws {
+        let scene = try await ShareScene("a.jpg", "b.jpg")
+        let outcome = try await scene.share("a.jpg")
+        #expect(outcome.states == ["a.jpg done"])
+        let target = UploadScene.target("a.jpg")
+        #expect(outcome.results.first?.link?.address == "https://share.example/\(target)")
+        #expect(scene.nas.shown == [target.string])
+        let known = try #require(try scene.list().first)
+        #expect(known.state == .done && known.link == outcome.results.first?.link && known.verdict == .work)
+        #expect(known.grant == ShareGrant(.link))
+        #expect("\(known)".contains("https:") == false, "a link is in no text that is made of it")
+    }
+
+    @Test func `Asking twice makes one permission, and another role or end changes it`() async throws {
+        let scene = try await ShareScene("a.jpg")
+        let end = scene.uploads.clock.now + 86_400_000_000_000
+        for grant in [ShareGrant(anna), ShareGrant(anna), ShareGrant(anna, .writer, expires: end)] {
+            #expect(try await scene.share(to: [grant]).states == ["a.jpg done"])
+            #expect(scene.nas.shares.values.map(\.self) == [[grant]])
+            #expect(try scene.list().map(\.grant) == [grant])
+        }
+    }
+
+    @Test func `Each of several gets it, and a mail where that was wanted`() async throws {
+        let scene = try await ShareScene("a.jpg", "b.jpg")
+        let grants = [ShareGrant(anna), ShareGrant(.person("ben@example.com"))]
+        let mail = ShareMail(message: "as promised")
+        let outcome = try await scene.share(to: grants, mail: mail)
+        #expect(outcome.states == ["a.jpg done", "a.jpg done", "b.jpg done", "b.jpg done"])
+        let mails = scene.nas.calls.compactMap { if case .share(_, _, let mail) = $0 { mail } else { nil } }
+        #expect(mails == Array(repeating: mail, count: 4))
+    }
+
+    @Test func `What is personal, changed or not uploaded is not shown`() async throws {
+        let scene = try await ShareScene("a.jpg", "b.jpg", "c.jpg")
+        try scene.uploads.write("d.jpg", 9)
+        try await scene.uploads.scan()
+        try scene.uploads.mark("a.jpg", .personal)
+        try scene.uploads.write("b.jpg", 99)
+        let named = try await scene.share("a.jpg", "b.jpg", "c.jpg", "d.jpg", "e.jpg")
+        #expect(
+            named.states.sorted() == [
+                "a.jpg refused not-work", "b.jpg refused changed-since-scan", "c.jpg done", "d.jpg failed not-uploaded",
+                "e.jpg failed not-uploaded",
+            ])
+        let selected = try await scene.share()
+        #expect(selected.states.sorted() == ["b.jpg refused changed-since-scan", "c.jpg done"])
+        #expect(selected.summary.personal == 1 && selected.summary.notUploaded == 1)
+        #expect(scene.nas.shown == [UploadScene.target("c.jpg").string])
+    }
+
+    @Test func `Sidecars are not shown by themselves`() async throws {
+        let scene = try await ShareScene("a.jpg", "a.xmp")
+        #expect(scene.uploads.stored() == ["a.jpg", "a.xmp"])
+        #expect(try await scene.share().states == ["a.jpg done"])
+    }
+
+    @Test func `A copy that is not what was sent is not shown`() async throws {
+        let scene = try await ShareScene("a.jpg", "b.jpg")
+        scene.nas.place(.file([1, 2, 3], modified: 1), at: UploadScene.target("a.jpg"))
+        #expect(try await scene.share().states.sorted() == ["a.jpg failed not-verified", "b.jpg done"])
+        #expect(scene.nas.shown == [UploadScene.target("b.jpg").string])
+    }
+
+    @Test func `A mark that comes after the question counts`() async throws {
+        let scene = try await ShareScene("a.jpg", "b.jpg")
+        let held = scene.nas.holdLook(of: UploadScene.target("a.jpg"))
+        async let outcome = scene.share(parallel: 1)
+        await held.reached()
+        try scene.uploads.mark("a.jpg", .personal)
+        held.release()
+        #expect(try await outcome.states.sorted() == ["a.jpg refused not-work", "b.jpg done"])
+        #expect(scene.nas.shown == [UploadScene.target("b.jpg").string])
+    }
+
+    @Test func `A dry run shows it and does nothing`() async throws {
+        let scene = try await ShareScene("a.jpg")
+        let before = scene.nas.calls.filter(\.changesSomething)
+        let outcome = try await scene.share(isDryRun: true)
+        #expect(outcome.states == ["a.jpg planned"])
+        #expect(scene.nas.calls.filter(\.changesSomething) == before)
+        #expect(try scene.list().isEmpty)
+    }
+
+    @Test func `A person is asked what becomes visible to whom`() async throws {
+        let scene = try await ShareScene("a.jpg", "b.jpg")
+        let answers = TypedAnswers(["n", "y"], canAsk: true)
+        let why = await expectRefusal(.declined) {
+            try await scene.share(to: [ShareGrant(anna)], confirmation: answers)
+        }
+        #expect(why == "Nothing was shared" && scene.nas.shown.isEmpty)
+        #expect(try await scene.share(confirmation: answers).summary.count(.done) == 2)
+        #expect(answers.questions.first?.contains("Let anna@example.com see the copies of 2 groups (2 files, ") == true)
+        #expect(answers.questions.last?.contains("Let whoever has the link see") == true)
+        #expect(answers.questions.last?.contains("at: nas\n  until: it is stopped") == true)
+    }
+
+    @Test func `What the destination refuses is not thought to be shared, and what nobody knows is`() async throws {
+        let scene = try await ShareScene("a.jpg", "b.jpg", "c.jpg")
+        scene.nas.fail(.share, of: UploadScene.target("a.jpg"), with: UploadError(.refused, "no"))
+        scene.nas.fail(.share, of: UploadScene.target("b.jpg"), with: UploadError(.failed, "who knows"))
+        let outcome = try await scene.share(parallel: 1)
+        #expect(outcome.states == ["a.jpg failed sharing-failed", "b.jpg failed sharing-failed", "c.jpg done"])
+        let list = try scene.list()
+        #expect(list.map(\.state) == [.planned, .done] && list.first?.why == .interrupted)
+        #expect(list.compactMap { $0.path?.lastComponent } == ["b.jpg", "c.jpg"])
+    }
+
+    @Test func `A refused change leaves what was shared as it was`() async throws {
+        let scene = try await ShareScene("a.jpg")
+        try await scene.share(to: [ShareGrant(anna)])
+        scene.nas.fail(.share, with: UploadError(.refused, "no"))
+        #expect(try await scene.share(to: [ShareGrant(anna, .writer)]).states == ["a.jpg failed sharing-failed"])
+        #expect(try scene.list().map(\.grant) == [ShareGrant(anna)])
+    }
+
+    @Test func `What ends the destination ends the rest`() async throws {
+        let scene = try await ShareScene("a.jpg", "b.jpg", "c.jpg")
+        scene.nas.fail(.share, of: UploadScene.target("a.jpg"), with: UploadError(.quota, "enough for today"))
+        let outcome = try await scene.share(parallel: 1)
+        #expect(outcome.states == ["a.jpg failed quota"])
+        #expect(outcome.summary.endedBy?.kind == .quota && outcome.summary.left == 2)
+    }
+}
+
+/// What a destination cannot hold itself to is refused before anything is planned.
+struct UnshareableTests {
+    private let anna = ShareAudience.person("anna@example.com")
+
+    private func refused(
+        _ abilities: SharingAbilities?, _ grant: ShareGrant, isFolder: Bool = false, mail: ShareMail? = nil
+    ) async throws -> String {
+        let scene = try await ShareScene("a.jpg")
+        scene.nas.setSharing(abilities)
+        let why = await expectRefusal(.unshareable) {
+            try await scene.share(to: [grant], isFolder: isFolder, mail: mail)
+        }
+        #expect(scene.nas.shown.isEmpty)
+        #expect(try scene.list().isEmpty)
+        return why
+    }
+
+    @Test func `A link does not end, and a person's share ends within a year`() async throws {
+        let soon: Int64 = 2_000_000_000_000_000_000 + 86_400_000_000_000
+        #expect(try await refused(.all, ShareGrant(.link, expires: soon)).contains("cannot have a link end"))
+        #expect(try await refused(.all, ShareGrant(anna, expires: soon + 366 * 86_400_000_000_000)).contains("365 d"))
+        #expect(try await refused(.all, ShareGrant(anna, expires: 5)).contains("a day that is over"))
+    }
+
+    @Test func `Links alone know no persons, no roles and no mails`() async throws {
+        #expect(try await refused(.links, ShareGrant(anna)).contains("shares nothing with persons"))
+        #expect(try await refused(.links, ShareGrant(.link, .writer)).contains("writer"))
+        #expect(try await refused(.links, ShareGrant(.link), mail: ShareMail(message: "")).contains("writes no mails"))
+        #expect(try await refused(SharingAbilities(), ShareGrant(.link)).contains("makes no links"))
+        #expect(try await refused(nil, ShareGrant(.link)).contains("nothing that others can see"))
+        var abilities = SharingAbilities.links
+        abilities.takesFolders = false
+        #expect(try await refused(abilities, ShareGrant(.link), isFolder: true).contains("no folders"))
+    }
+
+    @Test func `Without anybody to ask nothing is planned`() async throws {
+        let scene = try await ShareScene("a.jpg")
+        let calls = scene.nas.calls.count
+        let order = ShareOrder(
+            .selection(PhotoSelection()), grants: [ShareGrant(.link)], isConfirmed: false,
+            destination: DestinationRequest(to: nil, standard: ["nas"], configured: [], creation: .never) {
+                FilePath($0)
+            },
+            parallel: 1)
+        let work = ShareWork(
+            order, index: scene.uploads.tree.path("index.sqlite"), rules: { scene.uploads.rules },
+            places: scene.uploads.places, wait: .zero, isDryRun: false)
+        let why = await expectRefusal(.unconfirmed) {
+            _ = try await work.run(in: scene.uploads.environment, show: { _ in }, note: { _ in })
+        }
+        #expect(why.contains("may be shared"))
+        #expect(scene.nas.calls.count == calls)
+    }
+}

@@ -1,0 +1,117 @@
+import PhotoIndex
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// What is shared is taken back, and counts as shared until the destination has said that it is not.
+struct StopSharingTests {
+    private let anna = ShareAudience.person("anna@example.com")
+
+    @Test func `What was shared and became personal is told until it is stopped`() async throws {
+        let scene = try await ShareScene("a.jpg", "b.jpg")
+        try await scene.share()
+        #expect(try scene.exposed().isEmpty)
+        try scene.uploads.mark("a.jpg", .personal)
+        #expect(try scene.exposed() == ["a.jpg"])
+        #expect(try await scene.stop("a.jpg").states == ["a.jpg removed"])
+        #expect(scene.nas.shown == [UploadScene.target("b.jpg").string])
+        #expect(try scene.exposed().isEmpty)
+    }
+
+    @Test func `A photo that is edited, or gone, is told by what its copy shows`() async throws {
+        let scene = try await ShareScene("a.jpg", "b.jpg")
+        try await scene.share()
+        try scene.uploads.write("a.jpg", 77)
+        try await scene.uploads.scan()
+        try scene.uploads.mark("a.jpg", .personal)
+        #expect(try scene.exposed() == ["a.jpg"], "the photo that has its path is personal")
+        try scene.uploads.mark("b.jpg", .personal)
+        try scene.uploads.tree.remove(scene.uploads.file("b.jpg"))
+        try await scene.uploads.scan(acceptsMissing: true)
+        #expect(try scene.exposed() == ["a.jpg", "b.jpg"])
+        #expect(try await scene.stop("a.jpg", "b.jpg").states == ["a.jpg removed", "b.jpg removed"])
+    }
+
+    @Test func `Until the destination says that it is gone it is there`() async throws {
+        let scene = try await ShareScene("a.jpg")
+        try await scene.share()
+        scene.nas.keepSharing()
+        let refused = try await scene.stop()
+        #expect(refused.states == ["a.jpg refused sharing-failed"])
+        scene.nas.setGone(true)
+        let away = try await scene.stop()
+        #expect(away.states == ["a.jpg failed unavailable"] && away.summary.endedBy != nil)
+        #expect(try scene.list().count == 1)
+        scene.nas.setGone(false)
+        scene.nas.keepSharing(false)
+        #expect(try await scene.stop().states == ["a.jpg removed"])
+        #expect(try scene.list().isEmpty)
+        #expect(try await scene.stop().states.isEmpty)
+    }
+
+    @Test func `It can be narrowed to a person, a link, a destination`() async throws {
+        let scene = try await ShareScene("a.jpg", "b.jpg")
+        try await scene.share("a.jpg", to: [ShareGrant(anna), ShareGrant(.person("ben@example.com"))])
+        try await scene.share("b.jpg")
+        #expect(try await scene.stop(audiences: [anna], isDryRun: true).states == ["a.jpg planned"])
+        #expect(try await scene.stop(audiences: [anna]).states == ["a.jpg removed"])
+        #expect(try await scene.stop(destination: "attic").states.isEmpty)
+        #expect(try await scene.stop(audiences: [.link], destination: "nas").states == ["b.jpg removed"])
+        #expect(try scene.list().map(\.grant?.audience) == [.person("ben@example.com")])
+        await expectRefusal(.unknown) { try await scene.stop(destination: "nowhere") }
+    }
+
+    @Test func `A path below the destination's top names it, too`() async throws {
+        let scene = try await ShareScene("a.jpg")
+        try await scene.share(isFolder: true)
+        #expect(try await scene.stop("Office/2026/2026-05-04").states == ["2026-05-04 removed"])
+    }
+
+    @Test func `What a killed run has asked for counts as shared, and is stopped`() async throws {
+        let scene = try await ShareScene("a.jpg")
+        let index = try scene.uploads.writableIndex
+        let target = CopyLocation(UploadScene.target("a.jpg"))
+        let basis = try #require(try index.basis())
+        let candidate = try #require(
+            try index.uploadCandidate(
+                ofGroupOf: scene.uploads.tree.path(scene.uploads.file("a.jpg")), destination: 1))
+        let member = candidate.members[0]
+        let action = Action(
+            kind: .upload, group: candidate.group,
+            members: [
+                Action.Member(
+                    path: member.path, role: member.role, fingerprint: member.fingerprint, target: target,
+                    sha256: member.sha256)
+            ], destination: DestinationName(id: 1, name: "nas"))
+        let intents = try index.intendShares(of: [action], [ShareGrant(anna)], at: 1, basis: basis)
+        guard case .begun = intents[0] else { throw PipelineError(.unknown, "\(intents)") }
+        #expect(try scene.list().map(\.state) == [.planned])
+        try scene.uploads.mark("a.jpg", .personal)
+        #expect(try scene.exposed() == ["a.jpg"])
+        #expect(try await scene.stop().states == ["a.jpg removed"])
+        #expect(scene.nas.calls.last == .stop(SharedPlace(target), anna))
+        #expect(try scene.list().isEmpty)
+    }
+
+    @Test func `What has ended by itself is shared no longer`() async throws {
+        let scene = try await ShareScene("a.jpg")
+        let end = scene.uploads.clock.now + 1_000_000_000
+        try await scene.share(to: [ShareGrant(anna, expires: end)])
+        #expect(try scene.list().count == 1)
+        scene.uploads.clock.advance(seconds: 2)
+        #expect(try scene.list().isEmpty)
+        #expect(try await scene.share(to: [ShareGrant(anna)]).states == ["a.jpg done"])
+        #expect(try scene.list().count == 1)
+    }
+
+    @Test func `It waits for no other run`() async throws {
+        let scene = try await ShareScene("a.jpg")
+        try await scene.share()
+        let lock = try scene.uploads.tree.lock("act.lock")
+        await expectRefusal(.locked) { try await scene.share() }
+        #expect(try await scene.stop().states == ["a.jpg removed"])
+        withExtendedLifetime(lock) {}
+    }
+}

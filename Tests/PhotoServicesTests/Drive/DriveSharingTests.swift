@@ -1,0 +1,159 @@
+import FakeDrive
+import PhotoModel
+import PhotoPipeline
+import PhotoServices
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// Copies at Google Drive are shown to others by its permissions.
+@Suite(.timeLimit(.minutes(1)))
+struct DriveSharingTests {
+    private let anna = ShareAudience.person("anna@example.com")
+    private let ben = ShareAudience.person("ben@example.com")
+    private static let day: Int64 = 86_400_000_000_000
+
+    /// A destination with a copy, whose Drive has done nothing else yet.
+    private struct Scene {
+        let world: DriveWorld
+        let sharing: any Sharing
+        let place: SharedPlace
+        var id: String { place.location.id ?? "" }
+        var permissions: [FakePermission] { world.drive.permissions(of: id) }
+    }
+
+    private func run(
+        excused: [Breach.Kind] = [], _ body: (Scene) async throws -> Void
+    ) async throws {
+        try await DriveWorld.run(excused: excused) { world in
+            _ = try await world.service.makeDestination(DestinationMarker(random: 1, 2), creating: false)
+            _ = try await world.upload([1, 2, 3], to: "Office/a.jpg")
+            let id = try #require(world.file(at: "Office/a.jpg")?.id)
+            let place = SharedPlace(CopyLocation("Office/a.jpg", id: id))
+            try await body(Scene(world: world, sharing: try #require(world.service.sharing), place: place))
+        }
+    }
+
+    @Test func `A link is a permission of whoever has it, and is taken back`() async throws {
+        try await run { scene in
+            let given = try await scene.sharing.share(scene.place, ShareGrant(.link), telling: nil)
+            #expect(given.permission == "anyoneWithLink")
+            #expect(given.link?.address.contains(scene.id) == true)
+            #expect(scene.permissions.map(\.type) == ["anyone"] && scene.permissions.map(\.role) == ["reader"])
+            try await scene.sharing.stop(.link, permission: given.permission, of: scene.place)
+            #expect(scene.permissions.isEmpty)
+            try await scene.sharing.stop(.link, permission: given.permission, of: scene.place)
+        }
+    }
+
+    @Test func `Asking twice makes one permission and one mail, and another role or end changes it`() async throws {
+        try await run { scene in
+            let end = (SystemClock().now / 1_000_000_000 + 86_400) * 1_000_000_000
+            let mail = ShareMail(message: "Hello")
+            for grant in [ShareGrant(ben), ShareGrant(ben), ShareGrant(ben, .writer, expires: end), ShareGrant(ben)] {
+                let given = try await scene.sharing.share(scene.place, grant, telling: mail)
+                #expect(scene.permissions.map(\.id) == [given.permission])
+                #expect(scene.permissions.map(\.role) == [grant.role.rawValue])
+                #expect((scene.permissions[0].expirationTime != nil) == (grant.expires != nil))
+            }
+            let made = scene.world.drive.requests.filter { $0.method == "POST" && $0.path.hasSuffix("/permissions") }
+            #expect(made.count == 1)
+            #expect(made.first?.parameter("sendNotificationEmail") == "true")
+            #expect(made.first?.parameter("emailMessage") == "Hello")
+        }
+    }
+
+    @Test func `Nobody is written to unasked`() async throws {
+        try await run { scene in
+            _ = try await scene.sharing.share(scene.place, ShareGrant(ben), telling: nil)
+            let made = scene.world.drive.requests.last { $0.method == "POST" }
+            #expect(made?.parameter("sendNotificationEmail") == "false")
+        }
+    }
+
+    @Test func `What Drive cannot hold itself to is refused`() async throws {
+        try await run { scene in
+            let end = SystemClock().now + Self.day
+            await expectError(.refused) { () throws(UploadError) in
+                try await scene.sharing.share(scene.place, ShareGrant(.link, expires: end), telling: nil)
+            }
+            await expectError(.refused) { () throws(UploadError) in
+                try await scene.sharing.share(scene.place, ShareGrant(anna), telling: nil)
+            }
+            #expect(scene.permissions.isEmpty)
+            let abilities = try await scene.sharing.abilities()
+            #expect(abilities.longestLink == nil && abilities.longestForPerson == .seconds(365 * 86_400))
+        }
+    }
+
+    @Test func `A folder is shared by its id, and its copies with it`() async throws {
+        try await run { scene in
+            let folder = SharedPlace(try await scene.sharing.folder(at: "Office"), isFolder: true)
+            _ = try await scene.sharing.share(folder, ShareGrant(ben), telling: nil)
+            let id = try #require(folder.location.id)
+            #expect(scene.world.drive.permissions(of: id).map(\.emailAddress) == ["ben@example.com"])
+            #expect(scene.permissions.isEmpty, "it stands on the folder alone")
+            // What the folder gives is what the copy has, and ends there only.
+            _ = try await scene.sharing.share(scene.place, ShareGrant(ben), telling: nil)
+            await expectError(.refused) { () throws(UploadError) in
+                try await scene.sharing.stop(ben, permission: nil, of: scene.place)
+            }
+            scene.world.drive.rename(id, to: "Bureau")
+            try await scene.sharing.stop(ben, permission: nil, of: folder)
+            try await scene.sharing.stop(ben, permission: nil, of: scene.place)
+            #expect(try await scene.sharing.folder(at: FilePath()).id == scene.world.top)
+            await expectError(.missing) { () throws(UploadError) in try await scene.sharing.folder(at: "Nowhere") }
+        }
+    }
+
+    @Test func `What lies elsewhere by now, or in the trash, is not shared, and its end can be asked for`() async throws
+    {
+        try await run { scene in
+            let drive = scene.world.drive
+            _ = try await scene.sharing.share(scene.place, ShareGrant(.link), telling: nil)
+            let other = drive.makeFolder("Elsewhere", owner: scene.world.anna, client: scene.world.registered)
+            drive.move(scene.id, to: other)
+            await expectError(.missing) { () throws(UploadError) in
+                try await scene.sharing.share(scene.place, ShareGrant(ben), telling: nil)
+            }
+            drive.trash(scene.id)
+            await expectError(.missing) { () throws(UploadError) in
+                try await scene.sharing.share(scene.place, ShareGrant(ben), telling: nil)
+            }
+            try await scene.sharing.stop(.link, permission: nil, of: scene.place)
+            #expect(scene.permissions.isEmpty)
+            drive.remove(scene.id)
+            try await scene.sharing.stop(.link, permission: nil, of: scene.place)
+        }
+    }
+
+    @Test func `What Drive says no to is about this copy, and what it does not answer is not known`() async throws {
+        try await run { scene in
+            let create = FaultTarget.matching(method: "POST", path: "/drive/v3/files/\(scene.id)/permissions")
+            scene.world.drive.plant(.status(403, reason: "publishOutNotPermitted"), at: create)
+            await expectError(.refused) { () throws(UploadError) in
+                try await scene.sharing.share(scene.place, ShareGrant(.link), telling: nil)
+            }
+            scene.world.drive.plant(.dropAfter, at: create)
+            await expectError(.transient) { () throws(UploadError) in
+                try await scene.sharing.share(scene.place, ShareGrant(.link), telling: nil)
+            }
+            #expect(scene.permissions.count == 1, "it was carried out")
+            _ = try await scene.sharing.share(scene.place, ShareGrant(.link), telling: nil)
+            #expect(scene.permissions.count == 1)
+        }
+    }
+
+    @Test func `An end that changes nothing is none`() async throws {
+        try await run { scene in
+            _ = try await scene.sharing.share(scene.place, ShareGrant(.link), telling: nil)
+            let one = "/drive/v3/files/\(scene.id)/permissions/anyoneWithLink"
+            scene.world.drive.plant(
+                .answer(204, body: ""), at: .matching(method: "DELETE", path: one))
+            await expectError(.refused) { () throws(UploadError) in
+                try await scene.sharing.stop(.link, permission: "anyoneWithLink", of: scene.place)
+            }
+            #expect(scene.permissions.count == 1)
+        }
+    }
+}

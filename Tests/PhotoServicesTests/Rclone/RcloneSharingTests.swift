@@ -1,0 +1,81 @@
+import PhotoModel
+import PhotoPipeline
+import PhotoServices
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// Links to copies at real remotes.
+@Suite(.enabled(if: RcloneWorld.isInstalled, Comment(rawValue: RcloneWorld.reason)))
+struct RcloneSharingTests {
+    private let target = SharedPlace("Büro/a b.jpg")
+
+    /// A destination with a copy of this text.
+    private func service(_ remote: TestRemote, copy text: String) async throws -> RcloneService {
+        let settings = try RcloneSettings(
+            configuration: remote.configurationFile, variables: ["PATH": "/usr/local/bin:/usr/bin:/bin"])
+        let service = RcloneService(
+            try RcloneSpec(remote.spec(of: "work photos")),
+            rclone: Rclone(settings, random: { .random(in: .min ... .max) }), variables: [:],
+            clock: SteppingClock(now: 4_000_000_000_000_000_000), random: { .random(in: .min ... .max) })
+        _ = try await service.makeDestination(DestinationMarker(random: 1, 2), creating: true)
+        let tree = try TemporaryTree()
+        try tree.write("a.jpg", Array(text.utf8))
+        let source = try UploadSource(tree.path("a.jpg"), interruption: TestInterruption())
+        let upload = try await service.prepare(
+            PlannedCopy(target: target.location.path, size: Int64(text.utf8.count), modified: 0))
+        _ = try await service.finish([try await service.send(source, as: upload)])[0].get()
+        return service
+    }
+
+    @Test(.needs(.s3)) func `Whoever has a link reads the copy, and such a link cannot be taken back`() async throws {
+        let remote = try TestRemote(.s3)
+        defer { withExtendedLifetime(remote) {} }
+        let sharing = try #require(try await service(remote, copy: "a photo").sharing)
+        let abilities = try await sharing.abilities()
+        #expect(abilities.linkRoles == [.reader] && abilities.personRoles.isEmpty)
+        #expect(abilities.longestLink == nil && !abilities.writesMails)
+        let given = try await sharing.share(target, ShareGrant(.link), telling: nil)
+        let link = try #require(given.link).address
+        #expect(try remote.rclone("copyurl", "--stdout", link).output == "a photo")
+        await expectError(.refused) { () throws(UploadError) in
+            try await sharing.stop(.link, permission: nil, of: target)
+        }
+        #expect(try remote.rclone("copyurl", "--stdout", link).output == "a photo", "so it was not promised")
+    }
+
+    @Test(.needs(.s3)) func `There is no link to what is not there`() async throws {
+        let remote = try TestRemote(.s3)
+        defer { withExtendedLifetime(remote) {} }
+        let sharing = try #require(try await service(remote, copy: "a photo").sharing)
+        await expectError(.missing) { () throws(UploadError) in
+            try await sharing.share(SharedPlace("Büro/b.jpg"), ShareGrant(.link), telling: nil)
+        }
+    }
+
+    @Test func `A remote that has no links says so`() async throws {
+        let remote = try TestRemote(.alias)
+        defer { withExtendedLifetime(remote) {} }
+        let sharing = try #require(try await service(remote, copy: "a photo").sharing)
+        #expect(try await sharing.abilities() == SharingAbilities())
+        await expectError(.refused) { () throws(UploadError) in
+            try await sharing.share(target, ShareGrant(.link), telling: nil)
+        }
+        await expectError(.refused) { () throws(UploadError) in
+            try await sharing.stop(.link, permission: nil, of: target)
+        }
+    }
+
+    @Test func `An end, a role and a person are refused, and not left out`() async throws {
+        let remote = try TestRemote(.alias)
+        defer { withExtendedLifetime(remote) {} }
+        let sharing = try #require(try await service(remote, copy: "a photo").sharing)
+        for grant in [
+            ShareGrant(.link, expires: 5), ShareGrant(.link, .writer), ShareGrant(.person("anna@example.com")),
+        ] {
+            await expectError(.refused) { () throws(UploadError) in
+                try await sharing.share(target, grant, telling: nil)
+            }
+        }
+    }
+}

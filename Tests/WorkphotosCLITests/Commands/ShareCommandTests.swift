@@ -1,0 +1,189 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// Copies are shown to others, from the words that are typed to what is printed.
+struct ShareCommandTests {
+    private let removable: Removable
+    private var world: World { removable.world }
+    private var nas: FakeUploadService { removable.service }
+
+    init() async throws {
+        removable = try await Removable("a.jpg", "b.jpg")
+        removable.service.setSharing(.all)
+    }
+
+    private func target(_ name: String) -> String { "Office/2026/2026-05-04/\(name)" }
+
+    private func path(_ name: String) -> String { "\(world.library)/\(name)" }
+
+    @Test(arguments: [
+        ["share"], ["share", "--link", "--with", "anna@example.com"], ["share", "--list", "--stop"],
+        ["share", "--list", "--link"], ["share", "--list", "a.jpg"], ["share", "--list", "-n"],
+        ["share", "--link", "--notify"], ["share", "--with", "anna@example.com", "--message", "x"],
+        ["share", "--with", "anna"], ["share", "--link", "--role", "owner"], ["share", "--link", "--expires", "soon"],
+        ["share", "--stop", "--role", "reader"], ["share", "--stop", "--yes"],
+        ["share", "a.jpg", "--work", "--link"],
+    ])
+    func `What makes no sense is a usage error`(arguments: [String]) async throws {
+        #expect(await world.type(arguments).exit == 64)
+        #expect(nas.shown.isEmpty)
+    }
+
+    @Test func `Nobody who could be asked, and no yes: nothing is done, and the way on is said`() async throws {
+        let calls = nas.calls.count
+        let outcome = await world.run("share", "a.jpg", "--link")
+        #expect(outcome.exit == 64)
+        #expect(outcome.notes.contains("There is no terminal to ask whether files may be shared"))
+        #expect(TypedLine.next(of: outcome) == ["workphotos share a.jpg --link --dry-run"])
+        #expect(nas.calls.count == calls)
+    }
+
+    @Test func `A link that should end is refused before anything is asked of anybody`() async throws {
+        let outcome = await world.run("share", "--link", "--expires", "2027-01-31", "--yes")
+        #expect(
+            outcome
+                == Outcome(
+                    exit: 64,
+                    notes:
+                        "workphotos: The destination 'nas' (folder:\(world.tree.path("nas").string)) cannot have a link end "
+                        + "by itself; give no --expires; nothing was shared\n"))
+        #expect(nas.shown.isEmpty)
+    }
+
+    @Test func `What is shared is shown with its link, and listed`() async throws {
+        let outcome = await world.run("share", path("a.jpg"), "--link", "--yes")
+        let link = "https://share.example/\(target("a.jpg"))"
+        #expect(
+            outcome
+                == Outcome(
+                    exit: 0,
+                    output: "shared       nas: \(target("a.jpg")); whoever has the link as reader; \(link)\n1 shared\n")
+        )
+        #expect(nas.shown == [target("a.jpg")])
+        let list = await world.run("share", "--list")
+        #expect(
+            list
+                == Outcome(
+                    exit: 0, output: "shared       nas: \(target("a.jpg")); whoever has the link as reader; \(link)\n"))
+        #expect(await world.run("share", "--list", "-q").output == list.output)
+    }
+
+    @Test func `Programs get a line for each copy and person`() async throws {
+        let lines = try await world.objects(
+            "share", path("a.jpg"), "--with", "Anna@example.com", "--with", "ben@example.com", "--with",
+            "anna@example.com", "--role", "writer", "--expires", "2026-12-31", "--notify", "--yes")
+        #expect(lines.map { $0["type"] } == ["share", "share", "summary"])
+        let line = try #require(lines.first)
+        #expect(line["path"] == path("a.jpg") && line["destination"] == "nas" && line["target"] == target("a.jpg"))
+        #expect(line["with"] == "anna@example.com" && line["role"] == "writer" && line["state"] == "done")
+        #expect(line["expiresAt"] == "2027-01-01T00:00:00Z" && line["link"]?.hasPrefix("https:") == true)
+        #expect(line["verdict"] == "work" && line.members["folder"] as? Bool == false)
+        #expect(lines.last?[number: "done"] == 2)
+    }
+
+    @Test func `A dry run says what would be shared`() async throws {
+        let outcome = await world.run("share", "--fence", "Office", "--with", "anna@example.com", "-n")
+        #expect(outcome.exit == 0)
+        #expect(outcome.output.hasPrefix("would share  nas: \(target("a.jpg")); anna@example.com as reader\n"))
+        #expect(outcome.output.hasSuffix("2 would share\n"))
+        #expect(nas.shown.isEmpty)
+    }
+
+    @Test func `A person is asked, and a no shares nothing`() async throws {
+        world.confirmation = TypedAnswers(["", "y"], canAsk: true)
+        let no = await world.run("share", "--link")
+        #expect(no.exit == 1 && no.notes == "workphotos: Nothing was shared\n")
+        #expect(await world.run("share", "--link").exit == 0)
+        let question = try #require(world.confirmation.questions.first)
+        #expect(question.hasPrefix("Let whoever has the link see the copies of 2 groups (2 files, "))
+        #expect(question.hasSuffix("\n  at: nas\n  until: it is stopped\nGo on? [y/N]"))
+    }
+
+    @Test func `What is personal is refused by name and left out of a selection`() async throws {
+        await world.run("mark", "personal", path("a.jpg"))
+        let named = await world.run("share", path("a.jpg"), "--link", "--yes")
+        #expect(named.exit == 4)
+        #expect(named.output == "refused      nas: \(path("a.jpg")); not work any more\n1 refused\n")
+        let selected = await world.run("share", "--link", "--yes")
+        #expect(selected.exit == 0)
+        #expect(selected.output.hasSuffix("1 shared\nNot shared: 1 personal\n"))
+        #expect(await world.run("share", "nothing.jpg", "--link", "--yes").exit == 1)
+    }
+
+    @Test func `What others see and is personal now is told everywhere, with the line that stops it`() async throws {
+        try removable.configure("[scan]\nroots = [\"\(world.library)\"]\n")
+        await world.run("share", "--link", "--yes")
+        await world.run("mark", "personal", path("a.jpg"))
+        let next = "workphotos share --stop \(path("a.jpg"))"
+        let words = "\(path("a.jpg")): personal; whoever has the link sees it at nas"
+        let list = await world.run("share", "--list")
+        #expect(list.exit == 0)
+        #expect(list.notes == "workphotos: Others see what is not work now:\n  \(words)\n  next: \(next)\n")
+        let status = await world.run("status")
+        #expect(status.output.contains("shared                      2\n"))
+        #expect(status.output.contains("shared, but not work now    \(words)\n"))
+        #expect(TypedLine.next(of: status) == [next])
+        let json = try #require(try await world.objects("status").first)
+        #expect(json[number: "shared"] == 2)
+        let exposed = try #require(json.members["sharedButNotWork"] as? [[String: Any]])
+        #expect(exposed.map { $0["path"] as? String } == [path("a.jpg")])
+        let run = await world.run("run", "--no-purge", "-q")
+        #expect(run.notes.contains(words) && TypedLine.next(of: run) == [next])
+        #expect(try await world.objects("run", "--no-purge").last?[number: "exposed"] == 1)
+        let stopped = await world.run("share", "--stop", path("a.jpg"))
+        #expect(
+            stopped
+                == Outcome(
+                    exit: 0, output: "stopped      nas: \(target("a.jpg")); whoever has the link as reader\n1 stopped\n"
+                ))
+        #expect(TypedLine.next(of: await world.run("status")).isEmpty)
+        #expect(nas.shown == [target("b.jpg")])
+    }
+
+    @Test func `A folder is shared by name alone, with everything that comes later`() async throws {
+        world.confirmation = TypedAnswers(["y"], canAsk: true)
+        let outcome = await world.run("share", "--folder", "--with", "anna@example.com")
+        #expect(outcome.exit == 0)
+        #expect(
+            outcome.output.hasPrefix("shared       nas: Office/2026/2026-05-04/; anna@example.com as reader; https:"))
+        #expect(world.confirmation.questions[0].contains("and everything uploaded there later?"))
+        await world.run("mark", "personal", path("b.jpg"))
+        let next = "workphotos share --stop --folder \(path("b.jpg"))"
+        #expect(TypedLine.next(of: await world.run("share", "--list")) == [next])
+        let line = try #require(try await world.objects("share", "--list").first)
+        #expect(line["path"] == nil && line.members["folder"] as? Bool == true)
+        #expect((line.members["exposed"] as? [[String: Any]])?.count == 1)
+        #expect(await world.run("share", "--stop", "--folder", path("b.jpg")).exit == 0)
+        #expect(nas.shown.isEmpty)
+        let refused = await world.run("share", "--folder", "--link", "--yes")
+        #expect(refused.exit == 4)
+        #expect(refused.output.contains("\(path("b.jpg")) is personal now"))
+    }
+
+    @Test func `What was not taken back is an error that stays`() async throws {
+        await world.run("share", "--link", "--yes")
+        nas.keepSharing()
+        let outcome = await world.run("share", "--stop")
+        #expect(outcome.exit == 4)
+        #expect(outcome.output.contains("is shared still"))
+        #expect(try await world.objects("share", "--list").last?[number: "done"] == 2)
+        nas.setGone(true)
+        #expect(await world.run("share", "--stop").exit == 1)
+    }
+
+    @Test func `Where nothing is shared that is said`() async throws {
+        #expect(await world.run("share", "--list") == Outcome(exit: 0, output: "Nothing is shared.\n"))
+        #expect(await world.run("share", "--stop") == Outcome(exit: 0, output: "Nothing of that is shared\n"))
+        #expect(await world.run("share", "--list", "-q") == Outcome(exit: 0))
+        #expect(await (try World()).run("share", "--list").exit == 10)
+    }
+
+    @Test func `A folder of this machine shares nothing`() async throws {
+        nas.setSharing(nil)
+        let outcome = await world.run("share", "--link", "--yes")
+        #expect(outcome.exit == 64 && outcome.notes.contains("nothing that others can see"))
+    }
+}

@@ -1,0 +1,84 @@
+package import PhotoModel
+package import PhotoPipeline
+import Synchronization
+import SystemPackage
+
+extension SharingAbilities {
+    /// What Google Drive can do.
+    package static var all: SharingAbilities {
+        var abilities = SharingAbilities()
+        abilities.linkRoles = Set(ShareRole.allCases)
+        abilities.personRoles = Set(ShareRole.allCases)
+        abilities.longestForPerson = .seconds(365 * 86_400)
+        abilities.writesMails = true
+        abilities.takesFolders = true
+        return abilities
+    }
+
+    /// What most remotes of rclone can do.
+    package static var links: SharingAbilities {
+        var abilities = SharingAbilities()
+        abilities.linkRoles = [.reader]
+        abilities.takesFolders = true
+        return abilities
+    }
+}
+
+extension FakeUploadService {
+    /// Has it show copies to others, as well as this.
+    package func setSharing(_ abilities: SharingAbilities?) {
+        state.withLock { $0.abilities = abilities }
+    }
+
+    /// Has what is shown stay so, whoever asks for its end.
+    package func keepSharing(_ keeps: Bool = true) {
+        state.withLock { $0.keepsSharing = keeps }
+    }
+
+    /// What is shown, to whom.
+    package var shares: [SharedPlace: Set<ShareGrant>] { state.withLock { $0.shares.filter { !$0.value.isEmpty } } }
+
+    /// The paths of what is shown: those of folders end with a slash.
+    package var shown: [String] {
+        shares.keys.map { "\($0.location.path)\($0.isFolder ? "/" : "")" }.sorted()
+    }
+
+    package var sharing: (any Sharing)? {
+        state.withLock(\.abilities).map { FakeSharing(service: self, abilities: $0) }
+    }
+}
+
+/// What a destination in memory shows to others. The link of a copy is `https://share.example/` with its path.
+private struct FakeSharing: Sharing {
+    let service: FakeUploadService
+    let abilities: SharingAbilities
+
+    func abilities() async throws(UploadError) -> SharingAbilities { abilities }
+
+    func folder(at path: FilePath) async throws(UploadError) -> CopyLocation { CopyLocation(path) }
+
+    func share(
+        _ place: SharedPlace, _ grant: ShareGrant, telling mail: ShareMail?
+    ) async throws(UploadError) -> GivenShare {
+        let path = place.location.path
+        try service.enter(.share(place, grant, mail), .share, path)
+        service.state.withLock { state in
+            state.shares[place, default: []] = state.shares[place, default: []].filter { $0.audience != grant.audience }
+            state.shares[place]?.insert(grant)
+        }
+        return GivenShare(
+            permission: grant.audience.address ?? "anyone", link: ShareLink("https://share.example/\(path)"))
+    }
+
+    func stop(
+        _ audience: ShareAudience, permission: String?, of place: SharedPlace
+    ) async throws(UploadError) {
+        try service.enter(.stop(place, audience), .stop, place.location.path)
+        let isLeft = service.state.withLock { state in
+            if state.keepsSharing { return true }
+            state.shares[place] = state.shares[place]?.filter { $0.audience != audience }
+            return false
+        }
+        if isLeft { throw UploadError(.refused, "is shared still") }
+    }
+}
