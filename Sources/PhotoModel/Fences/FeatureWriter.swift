@@ -8,20 +8,23 @@ struct FeatureWriter {
         properties += scheduleProperties(fence.schedule)
         if let folder = sending.folder { properties.append(("folder", quoted(folder.text))) }
         if let to = sending.to { properties.append(("to", quoted(to))) }
-        let geometry: [(String, String)]
-        switch fence.shape {
-        case .circle(let center, let radius):
-            properties.append(("radius", shortest(radius)))
-            let position = [shortest(center.longitude), shortest(center.latitude)]
-            geometry = [("type", quoted("Point")), ("coordinates", style.list(position))]
-        case .polygon(let polygon): geometry = members(of: polygon)
-        }
+        let (radius, geometry) = parts(of: fence.shape)
+        if let radius { properties.append(("radius", radius)) }
         let feature = [
-            ("type", quoted("Feature")),
-            ("properties", style.object(properties, depth: 1)),
-            ("geometry", style.object(geometry, depth: 1)),
+            ("type", quoted("Feature")), ("properties", style.object(properties, depth: 1)), ("geometry", geometry),
         ]
         return Array(style.object(feature, depth: 0).utf8)
+    }
+
+    /// The property `radius` of a circle, which no other shape has, and the geometry.
+    func parts(of shape: FenceShape) -> (radius: String?, geometry: String) {
+        switch shape {
+        case .circle(let center, let radius):
+            let position = [shortest(center.longitude), shortest(center.latitude)]
+            let geometry = [("type", quoted("Point")), ("coordinates", style.list(position))]
+            return (shortest(radius), style.object(geometry, depth: 1))
+        case .polygon(let polygon): return (nil, style.object(members(of: polygon), depth: 1))
+        }
     }
 
     /// A Polygon where there is one part, else a MultiPolygon (RFC 7946, sections 3.1.6 and 3.1.7).

@@ -67,6 +67,8 @@ package enum FenceFileProblem: Hashable, Sendable {
     case scheduleMeansNothing(member: String, message: String)
     /// A folder for uploads that means nothing, with what to write.
     case folderMeansNothing(message: String)
+    /// A fence that is never work and has hours or dates.
+    case neverWithSchedule
 }
 
 extension FenceFileProblem {
@@ -89,6 +91,7 @@ extension FenceFileProblem {
         case .coordinateCount, .latitudeOutOfRange, .longitudeOutOfRange: positionMessage
         case .scheduleMeansNothing(let member, let message): "\"\(member)\": \(message)"
         case .folderMeansNothing(let message): "\"folder\": \(message)"
+        case .neverWithSchedule: "a fence that is never work has no hours and no dates: it holds at all times"
         }
     }
 

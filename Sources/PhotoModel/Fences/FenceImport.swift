@@ -29,8 +29,7 @@ extension FenceFile {
             edits += replacements(of: entry, by: feature)
         }
         if !added.isEmpty { edits.append(addition(of: added)) }
-        return edits.sorted { $0.range.lowerBound > $1.range.lowerBound }
-            .reduce(bytes) { $0.replacing($1.range, with: $1.text) }
+        return bytes.replacing(edits)
     }
 
     /// The names of these features that fences have already.
@@ -53,27 +52,11 @@ extension FenceFile {
     private func replacements(
         of entry: FenceEntry, by feature: FeatureSource.Feature
     ) -> [(range: Range<Int>, text: [UInt8])] {
-        guard let geometry = entry.node.member("geometry"), let properties = entry.node.member("properties") else {
-            return []
-        }
         let writer = FeatureWriter(style: JSONStyle(of: entry.node, in: self))
-        let source = JSONSource(bytes: bytes)
-        let lead = source.lead(of: properties)
-        let gap = source.isBroken(lead) ? lead : source.gapAfterComma(of: properties) ?? " "
-        var edits = [(geometry.range, Array(writer.text(of: feature.geometry, depth: 1).utf8))]
-        var appended = ""
-        for member in feature.lastProperties where member.name != "name" && !member.value.isNull {
-            let value = writer.text(of: member.value, depth: 2)
-            if let old = properties.member(member.name) {
-                edits.append((old.range, Array(value.utf8)))
-            } else {
-                appended += ",\(gap)\(writer.quoted(member.name)):\(source.gapAfterColon(of: properties))\(value)"
-            }
-        }
-        if let end = properties.lastMember?.range.upperBound, !appended.isEmpty {
-            edits.append((end..<end, Array(appended.utf8)))
-        }
-        return edits
+        let properties = feature.lastProperties.filter { $0.name != "name" && !$0.value.isNull }
+        return edits(
+            of: entry, properties: properties.map { ($0.name, writer.text(of: $0.value, depth: 2)) },
+            geometry: writer.text(of: feature.geometry, depth: 1))
     }
 }
 
@@ -123,11 +106,13 @@ extension JSONNode {
         if case .null = value { true } else { false }
     }
 
-    fileprivate var lastMember: JSONNode? {
+    /// The value of the last member; nil for what is no object, or an empty one.
+    var lastMember: JSONNode? {
         if case .object(let members) = value { members.last?.value } else { nil }
     }
 
-    fileprivate func member(_ name: String) -> JSONNode? {
+    /// The value of the first member of a name; nil where there is none.
+    func member(_ name: String) -> JSONNode? {
         guard case .object(let members) = value else { return nil }
         return members.first { $0.name == name }?.value
     }

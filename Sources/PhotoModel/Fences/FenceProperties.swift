@@ -37,7 +37,10 @@ extension FenceProperties {
         for node in try texts("hours", of: properties) {
             schedule.hours.append(try read(node, "hours") { text throws(TextError) in try WeeklyHours(parsing: text) })
         }
-        for node in try texts("except", of: properties) { schedule.except.append(try day(node, "except")) }
+        for node in try texts("except", of: properties) {
+            schedule.except.append(
+                try read(node, "except") { text throws(TextError) in try ExceptedDays(parsing: text) })
+        }
         if let node = try properties.value("from") { schedule.from = try day(node, "from") }
         if let node = try properties.value("until") { schedule.until = try day(node, "until") }
         if let node = try properties.value("timeZone") {

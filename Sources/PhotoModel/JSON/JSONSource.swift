@@ -120,6 +120,14 @@ struct JSONStyle {
         }
     }
 
+    /// Everything on one line, without blanks.
+    static let compact = JSONStyle()
+
+    private init() {
+        (newline, indentation, unit, padding, afterColon, afterComma) = ("", "", "", "", "", "")
+        (gapBeforeElement, gapAfterElements) = ([], [])
+    }
+
     /// An object of members that are written already, so many levels inside a feature.
     func object(_ members: [(name: String, value: String)], depth: Int) -> String {
         let written = members.map { "\"\($0.name)\":\(afterColon)\($0.value)" }

@@ -86,7 +86,7 @@ func shortest(_ value: Double) -> String {
 }
 
 /// A text without blanks and tabs at its ends.
-func trimmed(_ text: some StringProtocol) -> String {
+package func trimmed(_ text: some StringProtocol) -> String {
     let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
     let rest = text.drop(while: isBlank)
     guard let end = rest.lastIndex(where: { !isBlank($0) }) else { return "" }

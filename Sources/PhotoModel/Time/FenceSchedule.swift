@@ -12,7 +12,7 @@ package struct FenceSchedule: Hashable, Sendable {
     /// The last day.
     package var until: CalendarDay?
     /// Days on which the fence does not hold.
-    package var except: [CalendarDay] = []
+    package var except: [ExceptedDays] = []
 
     package init() {}
 
@@ -45,7 +45,7 @@ package struct FenceSchedule: Hashable, Sendable {
     private func holds(on day: CalendarDay) -> Bool {
         if let from, day < from { return false }
         if let until, day > until { return false }
-        return !except.contains(day)
+        return !except.contains { $0.contains(day) }
     }
 }
 

@@ -4,7 +4,8 @@ package import SystemPackage
 
 /// A change of the fences, and what it does to the verdicts of the library.
 package struct FenceEdit {
-    private let store: FenceStore
+    /// The fences.
+    package let store: FenceStore
     private let index: FilePath
     private let owner: String
     private let settings: JudgingSettings
@@ -25,10 +26,15 @@ package struct FenceEdit {
     ///
     /// - Parameters:
     ///   - isDryRun: whether nothing is written, and the verdicts change in a copy in memory only.
+    ///   - listing: gets each photo whose verdict changes, in the order of the paths; nil where nobody asks, which
+    ///     saves looking at every photo.
     ///   - edit: gets the file as it is and gives the bytes it is to have.
     /// - Returns: how many photos become what; from the verdicts by the file as it was, whatever the index held.
-    /// - Throws: what `edit` throws; `PipelineError`, before the file is changed where the index cannot be used.
-    package func make(isDryRun: Bool, _ edit: (FenceFile) throws -> [UInt8]) throws -> [VerdictChange] {
+    /// - Throws: what `edit` and `listing` throw; `PipelineError`, before the file is changed where the index cannot be
+    ///   used.
+    package func make(
+        isDryRun: Bool, listing: ((ChangedPhoto) throws -> Void)? = nil, _ edit: (FenceFile) throws -> [UInt8]
+    ) throws -> [VerdictChange] {
         let before = try JudgingRules(fences: try store.load(), settings: settings)
         let index = try translatingIndexErrors { [index] in
             let opened =
@@ -41,8 +47,43 @@ package struct FenceEdit {
         // What the file would say has to mean something before it says it.
         let preview = try store.preview(edit)
         _ = try JudgingRules(fences: preview, settings: settings)
+        let snapshot = try translatingIndexErrors { try listing.map { _ in try index.verdictSnapshot() } }
         let after = try JudgingRules(fences: isDryRun ? preview : try store.change(edit), settings: settings)
-        return try translatingIndexErrors { try index.judgeAnew(by: after) }
+        let changes = try translatingIndexErrors { try index.judgeAnew(by: after) }
+        if let snapshot, let listing { try index.list(changesSince: snapshot, listing) }
+        return changes
+    }
+
+    /// What the fences and settings as they are now change, against the verdicts that the index holds: after the file
+    /// or the configuration was edited by hand. Nothing is written.
+    ///
+    /// - Parameter listing: as for ``make(isDryRun:listing:_:)``.
+    /// - Returns: how many photos become what.
+    /// - Throws: what `listing` throws; `PipelineError` where there is no index.
+    package func pending(listing: ((ChangedPhoto) throws -> Void)?) throws -> [VerdictChange] {
+        let rules = try JudgingRules(fences: try store.load(), settings: settings)
+        let copy = try translatingIndexErrors { [index] in
+            // A copy of an index that is not there would be an empty one.
+            _ = try PhotoIndex.open(forReadingAt: index, owner: owner)
+            return try PhotoIndex.copyInMemory(of: index, owner: owner)
+        }
+        let snapshot = try translatingIndexErrors { try listing.map { _ in try copy.verdictSnapshot() } }
+        let changes = try translatingIndexErrors { try copy.judgeAnew(by: rules) }
+        if let snapshot, let listing { try copy.list(changesSince: snapshot, listing) }
+        return changes
+    }
+}
+
+extension PhotoIndex {
+    fileprivate func list(changesSince snapshot: VerdictSnapshot, _ listing: (ChangedPhoto) throws -> Void) throws {
+        do {
+            try photosJudgedOtherwise(than: snapshot) { photo in
+                try listing(photo)
+                return true
+            }
+        } catch let error as IndexError {
+            throw PipelineError(error)
+        }
     }
 }
 

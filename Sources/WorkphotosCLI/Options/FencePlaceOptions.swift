@@ -31,6 +31,9 @@ struct FencePlaceOptions: ParsableArguments {
         }
     }
 
+    /// The flag that says where it is.
+    var source: String { polygon != nil ? "--polygon" : fromPhoto != nil ? "--from-photo" : "--at" }
+
     /// The ground that these options say.
     ///
     /// - Throws: `Failure` where a file that they name says none.
@@ -43,7 +46,7 @@ struct FencePlaceOptions: ParsableArguments {
         return .circle(center: center, radius: radius)
     }
 
-    private static func position(ofPhoto text: String, in session: Session) throws(Failure) -> Coordinate {
+    static func position(ofPhoto text: String, in session: Session) throws(Failure) -> Coordinate {
         let path = session.places.absolute(text)
         var inspection = Inspection(clock: session.environment.clock)
         switch inspection.read(path) {

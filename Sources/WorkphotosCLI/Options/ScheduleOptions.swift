@@ -19,14 +19,59 @@ struct ScheduleOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Work until the end of this day.", valueName: "date"), transform: calendarDay)
     var until: CalendarDay?
 
-    @Option(help: ArgumentHelp("Not work on this day (repeatable).", valueName: "date"), transform: calendarDay)
-    var except: [CalendarDay] = []
+    @Option(
+        help: ArgumentHelp(
+            "Not work on these days: 2026-12-24, 2026-12-24..2027-01-02, or every year 12-25 or 12-24..01-02 "
+                + "(repeatable).", valueName: "days"),
+        transform: exceptedDays)
+    var except: [ExceptedDays] = []
+
+    @Option(
+        help: ArgumentHelp("Not work on the whole-day events of this iCalendar file.", valueName: "file"),
+        completion: .file())
+    var exceptIcs: String?
 
     func validate() throws {
         if let problem = schedule.problem { throw ValidationError(problem) }
     }
 
-    /// What these flags come to.
+    /// What these flags come to, with the days off of the calendar.
+    ///
+    /// - Throws: `Failure` where the calendar cannot be read.
+    func schedule(in session: Session) throws(Failure) -> FenceSchedule {
+        var schedule = schedule
+        schedule.except += try daysOff(in: session)
+        return schedule
+    }
+
+    /// The days off of the calendar, from a year ago to ten years on; none without one. What is no whole day, and rules
+    /// that are not understood, are said and left out.
+    ///
+    /// - Throws: `Failure` where it cannot be read, or has no whole-day event.
+    private func daysOff(in session: Session) throws(Failure) -> [ExceptedDays] {
+        guard let exceptIcs else { return [] }
+        let path = session.places.absolute(exceptIcs)
+        let now = CalendarDay(WallTime(microseconds: session.environment.clock.now / 1_000))
+        let calendar: CalendarFile
+        do {
+            calendar = try CalendarFile(parsing: try namedFile(path), until: now.adding(days: 3_653))
+        } catch let error as CalendarFileError {
+            throw Failure(.failed, what: "calendar", message: error.message, path: path, line: error.line)
+        } catch {
+            throw Failure(error)
+        }
+        for (line, what) in calendar.leftOut {
+            session.reporter.warn("\(terminalSafe(exceptIcs)):\(line): \(what)")
+        }
+        guard !calendar.days.isEmpty else {
+            throw Failure(
+                .failed, what: "calendar", message: "The calendar has no whole-day event that can be a day off",
+                path: path)
+        }
+        return calendar.days
+    }
+
+    /// What these flags come to without the calendar.
     var schedule: FenceSchedule {
         var schedule = FenceSchedule()
         schedule.hours = hours
@@ -36,6 +81,9 @@ struct ScheduleOptions: ParsableArguments {
         schedule.except = except
         return schedule
     }
+
+    /// Whether days off are given in any way.
+    var hasDaysOff: Bool { !except.isEmpty || exceptIcs != nil }
 
     /// Refuses a time zone that there is not, before any work.
     func checkTimeZone(in session: Session) throws(Failure) {

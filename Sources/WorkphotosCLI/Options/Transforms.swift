@@ -62,6 +62,11 @@ func shareRole(_ text: String) throws -> ShareRole {
     return role
 }
 
+/// Days off as a user types them.
+func exceptedDays(_ text: String) throws -> ExceptedDays {
+    try explained { () throws(TextError) in try ExceptedDays(parsing: text) }
+}
+
 /// Hours of a week as a user types them.
 func weeklyHours(_ text: String) throws -> WeeklyHours {
     try explained { () throws(TextError) in try WeeklyHours(parsing: text) }

@@ -8,14 +8,21 @@ struct VerdictChangeReport {
 
     /// Writes a line a change, `12 personal -> work`; `more` adds to the summary.
     func print(to reporter: Reporter, command: String, more: (inout JSONLine) -> Void = { _ in }) throws {
+        try printChanges(to: reporter)
+        guard reporter.isJSON else { return }
+        var summary = JSONLine(type: "summary")
+        summary.set("command", command)
+        summary.set("changes", changes.reduce(0) { $0 + $1.photos })
+        summary.set("dryRun", isDryRun)
+        more(&summary)
+        try reporter.print(summary)
+    }
+
+    /// The same without the summary.
+    func printChanges(to reporter: Reporter) throws {
         if reporter.isJSON {
             for change in changes { try reporter.print(json(change)) }
-            var summary = JSONLine(type: "summary")
-            summary.set("command", command)
-            summary.set("changes", changes.reduce(0) { $0 + $1.photos })
-            summary.set("dryRun", isDryRun)
-            more(&summary)
-            return try reporter.print(summary)
+            return
         }
         guard !reporter.isQuiet else { return }
         if changes.isEmpty { try reporter.print(isDryRun ? "No verdict would change." : "No verdict changed.") }

@@ -14,6 +14,11 @@ struct Desk {
         "geometry":{"type":"Polygon","coordinates":[[[13.37,52.51],[13.38,52.51],[13.38,52.52],[13.37,52.51]]]}}]}
         """
 
+    /// A feast of every year.
+    private static let feasts =
+        "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Feast\nDTSTART;VALUE=DATE:20261225\nRRULE:FREQ=YEARLY\nEND:VEVENT\n"
+        + "END:VCALENDAR\n"
+
     private let tree: TemporaryTree
     private let text: String
     private var home: FilePath { tree.path("home") }
@@ -37,6 +42,7 @@ struct Desk {
         for name in ["site", "sites", "plant"] {
             try tree.write(FilePath("home/\(name).geojson"), Array(Self.site.utf8))
         }
+        try tree.write("home/feasts.ics", Array(Self.feasts.utf8))
         for name in ["mnt/backup", "mnt/new", "mnt/project", "mnt/nas", "media/usb"] {
             try tree.makeDirectory(FilePath("home/\(name)"))
         }

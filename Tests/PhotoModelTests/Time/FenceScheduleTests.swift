@@ -9,7 +9,7 @@ struct FenceScheduleTests {
         schedule.hours = try hours.map { try WeeklyHours(parsing: $0) }
         schedule.from = try from.map { try CalendarDay(parsing: $0) }
         schedule.until = try until.map { try CalendarDay(parsing: $0) }
-        schedule.except = try except.map { try CalendarDay(parsing: $0) }
+        schedule.except = try except.map { try ExceptedDays(parsing: $0) }
         return schedule
     }
 

@@ -15,7 +15,8 @@ struct FenceCommandTests {
     @Test func `Adding a fence says what it does to verdicts and does it`() async throws {
         let world = try await scanned()
         let outcome = await world.run("fence", "add", "Café", "--at", "52.5245,13.405", "--radius", "50m")
-        #expect(outcome == Outcome(exit: 0, output: "1 personal -> work\n"))
+        let notes = "A circle of 50 m around 52.5245,13.405 (--at); 1 photo is in it\n"
+        #expect(outcome == Outcome(exit: 0, output: "1 personal -> work\n", notes: notes))
         #expect(try await world.objects("list", "--work").last?[number: "photos"] == 2)
     }
 
@@ -24,7 +25,8 @@ struct FenceCommandTests {
         let fences = try world.tree.read(world.fences)
         let index = try world.tree.read(world.index)
         let outcome = await world.run("fence", "add", "Café", "--at", "52.5245,13.405", "--radius", "50m", "-n")
-        #expect(outcome == Outcome(exit: 0, output: "1 personal -> work\n"))
+        let notes = "A circle of 50 m around 52.5245,13.405 (--at); 1 photo is in it\n"
+        #expect(outcome == Outcome(exit: 0, output: "1 personal -> work\n", notes: notes))
         #expect(try world.tree.read(world.fences) == fences)
         #expect(try world.tree.read(world.index) == index)
     }

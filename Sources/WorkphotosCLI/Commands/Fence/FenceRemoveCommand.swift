@@ -18,8 +18,8 @@ struct FenceRemoveCommand: WorkphotosCommand {
     @Argument(help: "The fence's name.")
     var name: String
 
-    @Flag(name: [.customShort("n"), .long], help: "Show what would change; write nothing.")
-    var dryRun = false
+    @OptionGroup
+    var showing: ChangeOptions
 
     @Flag(name: [.short, .long], help: "Ask nothing. (Nothing is asked: a fence is easily added again.)")
     var yes = false
@@ -30,13 +30,15 @@ struct FenceRemoveCommand: WorkphotosCommand {
     var activity: String { "Judging" }
 
     func run(in session: Session) async throws -> ExitStatus {
-        let changes = try session.fenceEdit().make(isDryRun: dryRun) { file in
+        let changes = try session.fenceEdit().make(
+            isDryRun: showing.dryRun, listing: showing.listing(to: session.reporter)
+        ) { file in
             guard let bytes = file.removing(name: name) else {
                 throw unknownFence(name, among: file.fences.map(\.name))
             }
             return bytes
         }
-        try VerdictChangeReport(changes: changes, isDryRun: dryRun)
+        try VerdictChangeReport(changes: changes, isDryRun: showing.dryRun)
             .print(to: session.reporter, command: "fence remove")
         return .success
     }

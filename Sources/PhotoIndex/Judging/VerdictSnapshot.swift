@@ -1,0 +1,81 @@
+import GRDB
+package import PhotoModel
+import SystemPackage
+
+/// The verdicts of all groups at one moment, a byte each, to be compared with later ones.
+package struct VerdictSnapshot: Sendable {
+    /// By the groups' rows: 0 for none, else the place among all verdicts and one.
+    fileprivate let numbers: [UInt8]
+}
+
+extension PhotoIndex {
+    /// The verdicts as they are now.
+    ///
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func verdictSnapshot() throws(IndexError) -> VerdictSnapshot {
+        try read { db in
+            let last = try ScanWriter.lastRow("assetGroup", in: db)
+            var numbers = [UInt8](repeating: 0, count: Int(last) + 1)
+            var verdicts = WordMemory<Verdict>()
+            let query = try PreparedQuery(db, "SELECT assetGroup, verdict FROM verdict")
+            try query.forEachRow {
+                let verdict = verdicts.value(query, 1, Verdict.init)
+                numbers[Int(query.integer(0))] = UInt8(verdict.flatMap(Verdict.allCases.firstIndex).map { $0 + 1 } ?? 0)
+            }
+            return VerdictSnapshot(numbers: numbers)
+        }
+    }
+
+    /// Gives each photo that is not gone and has another verdict than before to `body`, in the order of the paths,
+    /// until `body` says false.
+    ///
+    /// - Parameters:
+    ///   - snapshot: the verdicts before.
+    ///   - body: gives whether to go on.
+    /// - Throws: what `body` throws, and `IndexError`.
+    package func photosJudgedOtherwise(
+        than snapshot: VerdictSnapshot, _ body: (ChangedPhoto) throws -> Bool
+    ) throws {
+        try stream(to: body) { db, give in
+            let roots = try RootPaths.prefixes(db)
+            var verdicts = WordMemory<Verdict>()
+            let query = try PreparedQuery(
+                db,
+                """
+                SELECT f.root, f.path, f.assetGroup, v.verdict
+                FROM root r CROSS JOIN file f ON f.root = r.id JOIN verdict v ON v.assetGroup = f.assetGroup
+                WHERE f.state = 'photo' AND f.goneAt IS NULL ORDER BY r.path || x'2f', f.path
+                """)
+            defer { query.reset() }
+            while try query.step() {
+                let group = Int(query.integer(2))
+                let number = snapshot.numbers.indices.contains(group) ? Int(snapshot.numbers[group]) : 0
+                let old = number == 0 ? nil : Verdict.allCases[number - 1]
+                guard let new = verdicts.value(query, 3, Verdict.init), new != old else { continue }
+                let path = FilePath(bytes: (roots[query.integer(0)] ?? []) + query.bytes(1))
+                if !give(ChangedPhoto(path: path, from: old, to: new)) { return }
+            }
+        }
+    }
+
+    /// Gives the position of each photo that is not gone and has one to `body`.
+    ///
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func positions(_ body: (Coordinate) -> Void) throws(IndexError) {
+        try read { db in
+            let query = try PreparedQuery(
+                db,
+                """
+                SELECT latitude, longitude FROM file
+                WHERE latitude IS NOT NULL AND state = 'photo' AND goneAt IS NULL
+                """)
+            try query.forEachRow {
+                if let latitude = query.optionalDouble(0), let longitude = query.optionalDouble(1),
+                    let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+                {
+                    body(coordinate)
+                }
+            }
+        }
+    }
+}

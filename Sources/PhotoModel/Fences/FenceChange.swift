@@ -1,0 +1,127 @@
+/// What is to be different of a fence; what is nil stays. An empty list, or a text of nil, takes a property away.
+package struct FenceChange: Sendable {
+    /// Another place.
+    package var shape: FenceShape?
+    /// Another meaning.
+    package var kind: Fence.Kind?
+    /// Other hours.
+    package var hours: [WeeklyHours]?
+    /// Another time zone.
+    package var timeZone: String??
+    /// Another first day.
+    package var from: CalendarDay??
+    /// Another last day.
+    package var until: CalendarDay??
+    /// Other days on which it does not hold.
+    package var except: [ExceptedDays]?
+    /// Another folder for its photos.
+    package var folder: FolderTemplate??
+    /// Another destination for its photos.
+    package var to: String??
+
+    package init() {}
+
+    /// Whether everything stays.
+    package var isEmpty: Bool { properties(FeatureWriter(style: .compact)).isEmpty && shape == nil }
+
+    /// The properties with the JSON that each is to have; nil takes it away.
+    fileprivate func properties(_ writer: FeatureWriter) -> [(name: String, text: String?)] {
+        func list(_ texts: [String]?) -> String?? {
+            texts.map { $0.isEmpty ? nil : writer.style.list($0.map(writer.quoted)) }
+        }
+        func text<Value>(_ value: Value??, _ text: (Value) -> String) -> String?? {
+            value.map { $0.map { writer.quoted(text($0)) } }
+        }
+        let changed: [(String, String??)] = [
+            ("kind", kind.map { writer.quoted($0.rawValue) }), ("hours", list(hours?.map(\.text))),
+            ("timeZone", text(timeZone) { $0 }), ("from", text(from, \.text)), ("until", text(until, \.text)),
+            ("except", list(except?.map(\.text))), ("folder", text(folder, \.text)), ("to", text(to) { $0 }),
+        ]
+        return changed.compactMap { name, value in value.map { (name, $0) } }
+    }
+}
+
+extension FenceFile {
+    /// The bytes of the file in which a fence is as a change has it. Every other byte stays.
+    ///
+    /// - Parameters:
+    ///   - name: the fence.
+    ///   - change: what is different.
+    /// - Returns: nil where there is no such fence.
+    /// - Throws: where the fence could not be read back, and where what it says then means nothing.
+    package func editing(_ name: String, _ change: FenceChange) throws(FenceFileError) -> [UInt8]? {
+        guard let entry = entries.first(where: { $0.fence.name == name }) else { return nil }
+        let writer = FeatureWriter(style: JSONStyle(of: entry.node, in: self))
+        var properties = change.properties(writer)
+        var geometry: String?
+        if let shape = change.shape {
+            let written = writer.parts(of: shape)
+            properties.insert(("radius", written.radius), at: 0)
+            geometry = written.geometry
+        }
+        let edited = bytes.replacing(edits(of: entry, properties: properties, geometry: geometry))
+        // A fence that is never work has no hours, whichever of the two was changed.
+        let fence = try FenceFile(parsing: edited).fences.first { $0.name == name }
+        if let fence, fence.kind == .never, fence.schedule.isLimited {
+            throw FenceFileError(line: entry.nameLine, problem: .neverWithSchedule)
+        }
+        return edited
+    }
+
+    /// The bytes of the file in which a fence has another name. Every other byte stays.
+    ///
+    /// - Returns: nil where there is no such fence.
+    /// - Throws: where the new name is taken, empty or holds control characters.
+    package func renaming(_ name: String, to new: String) throws(FenceFileError) -> [UInt8]? {
+        guard let entry = entries.first(where: { $0.fence.name == name }) else { return nil }
+        if let problem = FenceProperties.problem(ofName: new) {
+            throw FenceFileError(line: entry.nameLine, problem: problem)
+        }
+        if let first = line(ofFence: new), new != name {
+            throw FenceFileError(line: entry.nameLine, problem: .nameNotUnique(name: new, firstLine: first))
+        }
+        let writer = FeatureWriter(style: JSONStyle(of: entry.node, in: self))
+        return bytes.replacing(edits(of: entry, properties: [("name", writer.quoted(new))], geometry: nil))
+    }
+
+    /// What is to be replaced in the bytes so that a feature has other properties and another geometry.
+    ///
+    /// - Parameters:
+    ///   - entry: the fence.
+    ///   - changed: by name the JSON that each is to have; nil for one that is to mean nothing.
+    ///   - geometry: its JSON; nil where it stays.
+    /// - Returns: the ranges of the bytes, none of which overlap, and what they are to hold.
+    func edits(
+        of entry: FenceEntry, properties changed: [(name: String, text: String?)], geometry: String?
+    ) -> [(range: Range<Int>, text: [UInt8])] {
+        guard let old = entry.node.member("geometry"), let properties = entry.node.member("properties") else {
+            return []
+        }
+        let writer = FeatureWriter(style: JSONStyle(of: entry.node, in: self))
+        let source = JSONSource(bytes: bytes)
+        let lead = source.lead(of: properties)
+        let gap = source.isBroken(lead) ? lead : source.gapAfterComma(of: properties) ?? " "
+        var edits = geometry.map { [(old.range, Array($0.utf8))] } ?? []
+        var appended = ""
+        for (name, text) in changed {
+            if let old = properties.member(name) {
+                edits.append((old.range, Array((text ?? "null").utf8)))
+            } else if let text {
+                appended += ",\(gap)\(writer.quoted(name)):\(source.gapAfterColon(of: properties))\(text)"
+            }
+        }
+        if let end = properties.lastMember?.range.upperBound, !appended.isEmpty {
+            edits.append((end..<end, Array(appended.utf8)))
+        }
+        return edits
+    }
+}
+
+extension [UInt8] {
+    /// The bytes with some ranges replaced, none of which overlap.
+    func replacing(_ edits: [(range: Range<Int>, text: [UInt8])]) -> [UInt8] {
+        edits.sorted { $0.range.lowerBound > $1.range.lowerBound }.reduce(self) {
+            $0.replacing($1.range, with: $1.text)
+        }
+    }
+}

@@ -1,0 +1,139 @@
+/// A fence that somebody may want: a place where photos crowd, and what it looks like; or an existing fence that is too
+/// small for it.
+package struct FenceSuggestion: Sendable {
+    /// A name that no fence has; the fence's own where there is one.
+    package let name: String
+    /// What the fence would be: as ``PlaceDays/kind``, or as the existing fence is.
+    package let kind: Fence.Kind?
+    /// The middle of the circle.
+    package let center: Coordinate
+    /// Metres around it.
+    package let radius: Double
+    /// How many photos the place has.
+    package let photos: Int
+    /// When they were taken.
+    package let days: PlaceDays
+    /// The fence that most of the photos are in and that the others spill out of; nil where there is none.
+    package let existing: Fence?
+
+    /// The part of a place's photos that are in a fence where the place is that fence's.
+    private static let partOfItsOwn = 0.3
+    /// The part of a place's photos, and their number, that are outside its fence where that is too small.
+    private static let spilled = (part: 0.1, photos: 5)
+
+    /// The shape that the fence would have.
+    package var shape: FenceShape { .circle(center: center, radius: radius) }
+
+    /// What to suggest: work first, then what is never work, then visits, each with the most days first.
+    ///
+    /// - Parameters:
+    ///   - places: where photos crowd.
+    ///   - fences: those there are: what lies in one is left out, unless photos spill over.
+    /// - Returns: the suggestions.
+    package static func all(from places: [CrowdedPlace], fences: [Fence]) -> [FenceSuggestion] {
+        let measured = fences.map { (fence: $0, shape: MeasuredShape($0.shape)) }
+        let ranked = places.map { (place: $0, fence: Home(of: $0, among: measured)) }
+            .filter { $0.fence.map(\.isTooSmall) ?? true }
+            .sorted { rank($0.place, $0.fence?.fence) < rank($1.place, $1.fence?.fence) }
+        var names = Names(taken: fences.map(\.name))
+        return ranked.map { place, home in
+            if let home { return FenceSuggestion(place, existing: home.fence) }
+            return FenceSuggestion(place, name: names.next(for: place.days.kind))
+        }
+    }
+
+    private init(_ place: CrowdedPlace, name: String) {
+        self.name = name
+        kind = place.days.kind
+        (center, radius, photos, days) = (place.center, place.radius, place.photos, place.days)
+        existing = nil
+    }
+
+    private init(_ place: CrowdedPlace, existing: Fence) {
+        name = existing.name
+        kind = existing.kind
+        (center, radius, photos, days) = (place.center, place.radius, place.photos, place.days)
+        self.existing = existing
+    }
+
+    private static func rank(_ place: CrowdedPlace, _ fence: Fence?) -> (Int, Int, Int, Double, Double) {
+        let group =
+            switch fence?.kind ?? place.days.kind {
+            case .work: 0
+            case .never: 1
+            case nil: 2
+            }
+        let center = place.center
+        return (group, -place.days.days, -place.photos, center.latitude, center.longitude)
+    }
+
+    /// The fence that a place belongs to.
+    private struct Home {
+        let fence: Fence
+        let isTooSmall: Bool
+
+        init?(of place: CrowdedPlace, among fences: [(fence: Fence, shape: MeasuredShape)]) {
+            let origin = AuxiliaryPoint(place.center).inSpace
+            let reach = (place.spots.map { $0.place.distance(to: origin) }.max() ?? 0) + 1
+            var best: (fence: Fence, inside: Int)?
+            for (fence, shape) in fences {
+                let distance = shape.distance(to: place.center)
+                guard distance <= reach else { continue }
+                let inside = distance < -reach ? place.photos : place.photos(in: shape)
+                if inside > best?.inside ?? 0 { best = (fence, inside) }
+            }
+            guard let best, Double(best.inside) >= partOfItsOwn * Double(place.photos) else { return nil }
+            fence = best.fence
+            let outside = place.photos - best.inside
+            isTooSmall = outside >= spilled.photos && Double(outside) >= spilled.part * Double(place.photos)
+        }
+    }
+
+    /// Names that are not taken.
+    private struct Names {
+        var taken: Set<String>
+
+        init(taken: [String]) {
+            self.taken = Set(taken)
+        }
+
+        mutating func next(for kind: Fence.Kind?) -> String {
+            let base =
+                switch kind {
+                case .work: "Work"
+                case .never: taken.contains("Home") ? "Private" : "Home"
+                case nil: "Place"
+                }
+            let names = [base].lazy + (2...taken.count + 3).lazy.map { "\(base) \($0)" }
+            let name = names.first { !taken.contains($0) } ?? base
+            taken.insert(name)
+            return name
+        }
+    }
+}
+
+extension CrowdedPlace {
+    /// How many of its photos are in a shape, told by their spots.
+    func photos(in shape: MeasuredShape) -> Int {
+        spots.reduce(0) { sum, spot in
+            guard let point = Coordinate(below: spot.place), shape.distance(to: point) <= 0 else { return sum }
+            return sum + spot.photos
+        }
+    }
+}
+
+/// A shape made ready to be asked how far many points are from it.
+package struct MeasuredShape: Sendable {
+    private let shape: FenceShape
+    private let polygon: MeasuredPolygon?
+
+    package init(_ shape: FenceShape) {
+        self.shape = shape
+        polygon = if case .polygon(let polygon) = shape { MeasuredPolygon(polygon) } else { nil }
+    }
+
+    /// Metres from a point to the boundary, as ``FenceShape/distance(to:)``.
+    package func distance(to point: Coordinate) -> Double {
+        polygon?.distance(to: AuxiliaryPoint(point)) ?? shape.distance(to: point)
+    }
+}

@@ -1,0 +1,107 @@
+/// When the photos of a place were taken, and what that says of it.
+package struct PlaceDays: Hashable, Sendable {
+    /// How many days there are photos of.
+    package let days: Int
+    /// The first of them; nil where no photo says when it was taken.
+    package let first: CalendarDay?
+    /// The last.
+    package let last: CalendarDay?
+    /// The shares of the photos that were taken on Mondays, …, Sundays; all 0 where no photo says when.
+    package let weekdays: [Double]
+    /// The shares of the photos that were taken from 0:00, …, from 23:00 on; all 0 where no photo says when.
+    package let hours: [Double]
+    /// What the place looks like: work where it is a habit of weekdays' daytime, never where it is one of nights and
+    /// weekends; nil for a visit, however long, and where nobody can say.
+    package let kind: Fence.Kind?
+
+    /// - Parameter slots: the photos' days and hours, in any order.
+    init(_ slots: some Sequence<HourSlot>) {
+        var (weekdays, hours) = ([Int](repeating: 0, count: 7), [Int](repeating: 0, count: 24))
+        var distinct: Set<HourSlot> = []
+        for slot in slots {
+            guard let day = slot.day else { continue }
+            weekdays[day.weekday] += 1
+            if let hour = slot.hour { hours[hour] += 1 }
+            distinct.insert(slot)
+        }
+        self.weekdays = Self.shares(weekdays)
+        self.hours = Self.shares(hours)
+        let days = Set(distinct.compactMap(\.day)).sorted()
+        self.days = days.count
+        (first, last) = (days.first, days.last)
+        kind = Habit(days: days).isOne ? Self.kind(of: distinct) : nil
+    }
+
+    /// Each hour of a day counts once, however many photos were taken in it.
+    private static func kind(of slots: Set<HourSlot>) -> Fence.Kind? {
+        var (atWork, elsewhen) = (0, 0)
+        var byDay: [CalendarDay: Int] = [:]
+        for slot in slots {
+            guard let day = slot.day, let hour = slot.hour else { continue }
+            let isWork = day.weekday < 5 && workingHours.contains(hour)
+            (atWork, elsewhen) = isWork ? (atWork + 1, elsewhen) : (atWork, elsewhen + 1)
+            byDay[day, default: 0] += isWork ? 1 : -1
+        }
+        guard atWork + elsewhen > 0 else { return nil }
+        let share = Double(atWork) / Double(atWork + elsewhen)
+        if share <= mostOfPrivate { return .never }
+        let workingDays = byDay.values.count { $0 >= 0 }
+        let isSure = atLeast(workingDays, of: byDay.count) >= leastOfWorkingDays
+        return share >= leastOfWork && isSure ? .work : nil
+    }
+
+    /// The hours of weekdays that people work in, mostly.
+    private static let workingHours = 6..<19
+    /// The share of the hours of a place that are working hours, at least, for work. Of those of somebody who goes
+    /// anywhere in the daytime on any day it is 0.6.
+    private static let leastOfWork = 0.75
+    /// The same, at most, for a private place.
+    private static let mostOfPrivate = 0.6
+    /// What the share of working days must be at least, when the little that a few days tell is taken off.
+    private static let leastOfWorkingDays = 0.65
+
+    /// The share that `count` of `all` shows to be there in 19 of 20 cases: the lower end of Wilson's score interval
+    /// (Wilson 1927, "Probable inference, the law of succession, and statistical inference").
+    private static func atLeast(_ count: Int, of all: Int) -> Double {
+        let (n, z) = (Double(all), 1.645)
+        let share = Double(count) / n
+        let spread = z * (share * (1 - share) / n + z * z / (4 * n * n)).squareRoot()
+        return (share + z * z / (2 * n) - spread) / (1 + z * z / n)
+    }
+
+    private static func shares(_ counts: [Int]) -> [Double] {
+        let sum = counts.reduce(0, +)
+        return counts.map { sum == 0 ? 0 : (Double($0) / Double(sum) * 10_000).rounded() / 10_000 }
+    }
+}
+
+/// Whether days are those of a habit, and not of one stay or of some.
+private struct Habit {
+    /// Different days, ascending.
+    let days: [CalendarDay]
+
+    /// Weeks in which somebody was there, at least.
+    private static let weeks = 4
+    /// Days, at least.
+    private static let days = 5
+    /// Of the weeks between the first and the last one, the part in which somebody was there, at least: an event that
+    /// comes every year is none.
+    private static let everySoManyWeeks = 20
+    /// A stay is at most so long, and has photos of most of its days.
+    private static let longestStay = 45
+    private static let partOfStay = 0.75
+
+    var isOne: Bool {
+        guard let first = days.first, let last = days.last, days.count >= Self.days else { return false }
+        let weeks = Set(days.map(\.week)).count
+        guard weeks >= Self.weeks, weeks * Self.everySoManyWeeks >= last.week - first.week + 1 else { return false }
+        let span = last.number - first.number + 1
+        let hasWeekends = days.contains { $0.weekday >= 5 }
+        return !(hasWeekends && span <= Self.longestStay && Double(days.count) >= Self.partOfStay * Double(span))
+    }
+}
+
+extension CalendarDay {
+    /// Weeks since the one that 1970-01-01 was in; they begin on Mondays.
+    fileprivate var week: Int { (number - weekday + 3) / 7 }
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import PhotoModel
+import PhotoPipeline
+
+/// `workphotos fence edit`.
+struct FenceEditCommand: WorkphotosCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Change a place.",
+        discussion: """
+            What no flag names stays as it is, also whatever other programs have written into the file. Shows what that \
+            does to verdicts and judges the index anew at once, without opening a photo. --hours and --except replace \
+            those that were there. `fence rename` gives it another name.
+
+            Examples:
+              workphotos fence edit Office --radius 200m -n --list
+              workphotos fence edit Office --hours "mon-fri 07:00-19:00"
+              workphotos fence edit Office --except 05-01 --except-ics feasts.ics
+              workphotos fence edit Office --no-hours --no-dates
+            """)
+
+    @Argument(help: "The fence's name.")
+    var name: String
+
+    @OptionGroup
+    var changing: FenceChangeOptions
+
+    @OptionGroup
+    var showing: ChangeOptions
+
+    @OptionGroup
+    var global: GlobalOptions
+
+    var activity: String { "Judging" }
+
+    func run(in session: Session) async throws -> ExitStatus {
+        let edit = try session.fenceEdit()
+        let fences = try edit.store.load().fences
+        guard let fence = fences.first(where: { $0.name == name }) else {
+            throw unknownFence(name, among: fences.map(\.name))
+        }
+        let change = try changing.change(of: fence, in: session)
+        if change.isEmpty {
+            throw Failure(
+                .usage, what: "usage", message: "Nothing is to be changed: say what, as in --radius 200m",
+                next: "workphotos fence edit --help")
+        }
+        if let shape = change.shape {
+            let ground = try session.ground(of: shape)
+            for line in FenceGroundText(shape: shape, source: "now", ground: ground).lines {
+                session.reporter.note(line)
+            }
+        }
+        let changes = try edit.make(
+            isDryRun: showing.dryRun, listing: showing.listing(to: session.reporter)
+        ) { file in
+            do throws(FenceFileError) {
+                if let bytes = try file.editing(name, change) { return bytes }
+            } catch {
+                throw Failure(.usage, what: "fence", message: error.message, next: "workphotos fence list")
+            }
+            throw unknownFence(name, among: file.fences.map(\.name))
+        }
+        try VerdictChangeReport(changes: changes, isDryRun: showing.dryRun)
+            .print(to: session.reporter, command: "fence edit")
+        return .success
+    }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import PhotoModel
+import PhotoPipeline
+
+/// What is to be different of a fence.
+struct FenceChangeOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("The middle of the place: LAT,LON, a geo: URI or a map's link.", valueName: "lat,lon"),
+        transform: place)
+    var at: Coordinate?
+
+    @Option(help: ArgumentHelp("How far it reaches, such as 150m.", valueName: "length"), transform: length)
+    var radius: Double?
+
+    @Option(
+        help: ArgumentHelp("A GeoJSON file with one Polygon or MultiPolygon.", valueName: "file"), completion: .file())
+    var polygon: String?
+
+    @Option(help: ArgumentHelp("The middle is where this photo was taken.", valueName: "file"), completion: .file())
+    var fromPhoto: String?
+
+    @Option(help: "Photos inside are work, or never work.")
+    var kind: Fence.Kind?
+
+    @OptionGroup
+    var schedule: ScheduleOptions
+
+    @OptionGroup
+    var sending: SendingOptions
+
+    @Flag(help: "Work at all hours.")
+    var noHours = false
+
+    @Flag(help: "Work on all dates: neither a first day nor a last one.")
+    var noDates = false
+
+    @Flag(help: "No days off.")
+    var noExcept = false
+
+    @Flag(help: "The time zone of the photo counts.")
+    var noTimeZone = false
+
+    @Flag(help: "No folder of its own.")
+    var noFolder = false
+
+    @Flag(help: "No destination of its own.")
+    var noTo = false
+
+    func validate() throws {
+        if [at != nil, polygon != nil, fromPhoto != nil].count(where: { $0 }) > 1 {
+            throw ValidationError("Say where it is with one of --at, --polygon and --from-photo.")
+        }
+        if polygon != nil && radius != nil { throw ValidationError("A polygon has no --radius.") }
+        let pairs = [
+            (noHours && !schedule.hours.isEmpty, "hours"), (noExcept && schedule.hasDaysOff, "except"),
+            (noDates && (schedule.from != nil || schedule.until != nil), "dates"),
+            (noTimeZone && schedule.timeZone != nil, "time-zone"), (noFolder && sending.folder != nil, "folder"),
+            (noTo && sending.to != nil, "to"),
+        ]
+        if let (_, name) = pairs.first(where: \.0) {
+            throw ValidationError("--no-\(name) goes without what sets it.")
+        }
+    }
+
+    /// The change that these flags come to.
+    ///
+    /// - Parameters:
+    ///   - fence: the fence as it is.
+    ///   - session: what files and destinations are looked for in.
+    /// - Returns: the change; empty where no flag was given.
+    /// - Throws: `Failure` for what means nothing.
+    func change(of fence: Fence, in session: Session) throws -> FenceChange {
+        try schedule.checkTimeZone(in: session)
+        var change = FenceChange()
+        change.shape = try shape(of: fence, in: session)
+        change.kind = kind
+        let given = try schedule.schedule(in: session)
+        change.hours = noHours ? [] : given.hours.isEmpty ? nil : given.hours
+        change.except = noExcept ? [] : given.except.isEmpty ? nil : given.except
+        change.timeZone = noTimeZone ? .some(nil) : given.timeZone.map { $0 }
+        change.from = noDates ? .some(nil) : given.from.map { $0 }
+        change.until = noDates ? .some(nil) : given.until.map { $0 }
+        let sent = try sending.sending(in: session)
+        change.folder = noFolder ? .some(nil) : sent.folder.map { $0 }
+        change.to = noTo ? .some(nil) : sent.to.map { $0 }
+        return change
+    }
+
+    private func shape(of fence: Fence, in session: Session) throws(Failure) -> FenceShape? {
+        if let polygon { return try GeoJSONFile(polygon, in: session).onlyShape() }
+        let photo = try fromPhoto.map { text throws(Failure) in
+            try FencePlaceOptions.position(ofPhoto: text, in: session)
+        }
+        let center = at ?? photo
+        if center == nil && radius == nil { return nil }
+        guard case .circle(let oldCenter, let oldRadius) = fence.shape else {
+            guard let center, let radius else {
+                throw Failure(
+                    .usage, what: "usage",
+                    message: "The fence is a polygon: a circle in its place needs --at and --radius")
+            }
+            return .circle(center: center, radius: radius)
+        }
+        return .circle(center: center ?? oldCenter, radius: radius ?? oldRadius)
+    }
+}

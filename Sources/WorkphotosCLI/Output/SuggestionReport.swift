@@ -1,0 +1,83 @@
+import PhotoModel
+import PhotoPipeline
+
+/// Suggested fences, for people and for programs.
+struct SuggestionReport {
+    let suggestion: FenceSuggestion
+
+    /// The line for programs.
+    var json: JSONLine {
+        var line = JSONLine(type: "suggestion")
+        line.set("name", suggestion.name)
+        line.set("kind", suggestion.kind?.rawValue)
+        line.set("latitude", suggestion.center.latitude)
+        line.set("longitude", suggestion.center.longitude)
+        line.set("radius", suggestion.radius)
+        line.set("photos", suggestion.photos)
+        line.set("days", suggestion.days.days)
+        line.set("firstDay", suggestion.days.first?.text)
+        line.set("lastDay", suggestion.days.last?.text)
+        line.set("weekdays", suggestion.days.weekdays)
+        line.set("hours", suggestion.days.hours)
+        line.set("existing", suggestion.existing?.name)
+        return line
+    }
+
+    /// The lines for people: what and where, how many and when, and the command that adds it. Names are safe for a
+    /// terminal.
+    var lines: [String] {
+        let days = suggestion.days
+        let dates = days.first.map { first in
+            "\(days.days.grouped) \(days.days == 1 ? "day" : "days"), \(first.text)"
+                + (days.last == first ? "" : " to \(days.last?.text ?? "")")
+        }
+        let circle = "\(lengthText(meters: suggestion.radius)) around \(suggestion.center.text)"
+        var lines = ["\(terminalSafe(suggestion.name)): \(looks), \(circle)"]
+        lines.append("  \(suggestion.photos.grouped) photos" + (dates.map { " on \($0)" } ?? ", none with a date"))
+        if dates != nil { lines.append("  Mon \(bars(days.weekdays)) Sun   0 h \(bars(days.hours)) 24 h") }
+        return lines + ["  \(command)"]
+    }
+
+    private var looks: String {
+        if let existing = suggestion.existing {
+            let kind = existing.kind == .work ? "work" : "never work"
+            return "a fence (\(kind)) that its photos spill out of; now \(ground(of: existing.shape))"
+        }
+        return switch suggestion.kind {
+        case .work: "looks like work (weekdays in the daytime)"
+        case .never: "looks private (nights and weekends)"
+        case nil: "a visit, or nothing that the days tell"
+        }
+    }
+
+    private func ground(of shape: FenceShape) -> String {
+        switch shape {
+        case .circle(_, let radius): lengthText(meters: radius)
+        case .polygon: "a polygon of \(areaText(squareMeters: shape.area))"
+        }
+    }
+
+    /// The command that adds the fence, or changes the one there is.
+    var command: String {
+        let verb = suggestion.existing == nil ? "add" : "edit"
+        let kind = suggestion.existing == nil && suggestion.kind != .work ? " --kind never" : ""
+        let place = "--at \(suggestion.center.typed) --radius \(Int(suggestion.radius))m"
+        return ["workphotos", "fence", verb, shellQuoted(argument: suggestion.name) + kind, place].joined(
+            separator: " ")
+    }
+
+    /// Shares as bars of one character each.
+    private func bars(_ shares: [Double]) -> String {
+        let most = shares.max() ?? 0
+        let heights = Array("▁▂▃▄▅▆▇█")
+        return String(
+            shares.map { share in
+                share == 0 ? "·" : heights[min(heights.count - 1, Int(share / most * Double(heights.count - 1)))]
+            })
+    }
+}
+
+extension Coordinate {
+    /// As a flag's value that may begin with a minus sign.
+    fileprivate var typed: String { latitude < 0 ? "' \(text)'" : text }
+}

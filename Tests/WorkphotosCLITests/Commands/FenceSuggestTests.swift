@@ -1,0 +1,112 @@
+import Foundation
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+struct FenceSuggestTests {
+    /// A home with photos of an office on twelve working days, and of a flat on as many weekends.
+    private func scanned() async throws -> World {
+        let world = try World()
+        for week in 0..<6 {
+            for (day, name) in [(0, "a"), (2, "b")] {
+                let date = String(
+                    format: "2026:%02d:%02d", 5 + (week * 7 + day + 3) / 31, (week * 7 + day + 3) % 31 + 1)
+                try world.add("office/\(week)\(name).jpg", TestPhoto(at: Place.office, taken: "\(date) 10:00:00"))
+            }
+            let date = String(format: "2026:%02d:%02d", 5 + (week * 7 + 8) / 31, (week * 7 + 8) % 31 + 1)
+            for hour in 14..<17 {
+                try world.add("home/\(week)\(hour).jpg", TestPhoto(at: Place.home, taken: "\(date) \(hour):00:00"))
+            }
+        }
+        try world.add("cafe.jpg", TestPhoto(at: Place.cafe))
+        await world.run("scan", world.library)
+        return world
+    }
+
+    @Test func `Places are suggested with what they look like`() async throws {
+        let world = try await scanned()
+        let lines = try await world.objects("fence", "suggest")
+        #expect(lines.compactMap { $0["type"] } == ["suggestion", "suggestion", "summary"])
+        let work = try #require(lines.first)
+        #expect(work["name"] == "Work")
+        #expect(work["kind"] == "work")
+        #expect(work[number: "latitude"] == 52.52)
+        #expect(work[number: "longitude"] == 13.405)
+        #expect(work[number: "radius"] == 20)
+        #expect(work[number: "photos"] == 12)
+        #expect(work[number: "days"] == 12)
+        #expect(work["firstDay"] == "2026-05-04")
+        #expect(work["lastDay"] == "2026-06-10")
+        #expect(work.members["weekdays"] as? [Double] == [0.5, 0, 0.5, 0, 0, 0, 0])
+        #expect((work.members["hours"] as? [Double])?.count == 24)
+        #expect(work.members["existing"] is NSNull)
+        #expect(lines[1]["kind"] == "never")
+        #expect(lines[1]["name"] == "Home")
+        #expect(lines[2][number: "suggestions"] == 2)
+        let text = await world.run("fence", "suggest").output
+        #expect(text.contains("Work: looks like work (weekdays in the daytime), 20 m around 52.52,13.405\n"))
+        #expect(text.contains("  12 photos on 12 days, 2026-05-04 to 2026-06-10\n"))
+        #expect(text.contains("  workphotos fence add Home --kind never --at 52.487,13.425 --radius 20m\n"))
+        #expect(!world.tree.exists(world.fences))
+    }
+
+    @Test func `A directory and a selection say which photos are looked at`() async throws {
+        let world = try await scanned()
+        let below = try await world.objects("fence", "suggest", world.library + "/home")
+        #expect(below.compactMap { $0["name"] } == ["Home"])
+        #expect(try await world.objects("fence", "suggest", "--min-photos", "13").compactMap { $0["name"] } == ["Home"])
+        #expect(try await world.objects("fence", "suggest", "--limit", "1").compactMap { $0["name"] } == ["Work"])
+        #expect(try await world.objects("fence", "suggest", "--work").compactMap { $0["name"] } == [])
+        #expect(try await world.objects("fence", "suggest", "--since", "2026-06-01").compactMap { $0["name"] } == [])
+        #expect(await world.run("fence", "suggest", "--min-photos", "1").exit == 64)
+        #expect(await world.run("fence", "suggest", "x", "--path", "y").exit == 64)
+    }
+
+    @Test func `A person names each place and sees what it does first`() async throws {
+        let world = try await scanned()
+        world.confirmation = TypedAnswers(["Office", ""], canAsk: true)
+        let outcome = await world.run("fence", "suggest", "--add")
+        #expect(outcome.exit == 0)
+        #expect(outcome.output.contains("12 unsure -> work\n19 unsure -> personal\nAdded: Office\n"))
+        #expect(outcome.output.contains("Added: Home\n"))
+        #expect(
+            world.confirmation.questions == [
+                "Name, Enter for \"Work\", - to leave it out:", "Name, Enter for \"Home\", - to leave it out:",
+            ])
+        let fences = try await world.objects("fence", "list")
+        #expect(fences.compactMap { $0["name"] } == ["Office", "Home"])
+        #expect(fences.compactMap { $0["kind"] } == ["work", "never"])
+        #expect(await world.run("fence", "suggest").notes == "No place outside of the fences has 10 photos.\n")
+    }
+
+    @Test func `A fence that photos spill out of gets the larger circle`() async throws {
+        let world = try await scanned()
+        for number in 0..<8 {
+            let place = (latitude: 52.5203, longitude: 13.405)
+            try world.add("office/\(number).jpg", TestPhoto(at: place, taken: "2026:06:1\(number) 11:00:00"))
+        }
+        await world.run("scan", world.library)
+        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "15m")
+        let line = try #require(try await world.objects("fence", "suggest").first)
+        #expect(line["existing"] == "Office")
+        world.confirmation = TypedAnswers(["y", "-"], canAsk: true)
+        let outcome = await world.run("fence", "suggest", "--add")
+        #expect(outcome.output.contains("8 personal -> work\nChanged: Office\n"))
+        let radius = try #require(try await world.objects("fence", "list").first?[number: "radius"])
+        #expect(radius > 20 && radius < 40)
+    }
+
+    @Test func `Nobody is asked where nobody can answer`() async throws {
+        let world = try await scanned()
+        let outcome = await world.run("fence", "suggest", "--add")
+        #expect(outcome.exit == 64)
+        #expect(outcome.notes.contains("next: workphotos fence suggest"))
+        let dry = await world.run("fence", "suggest", "-n", "--list")
+        #expect(dry.output.contains("unsure -> work        \(world.library)/office/0a.jpg\n"))
+        #expect(!world.tree.exists(world.fences))
+    }
+
+    @Test func `Without an index there is nothing to look at`() async throws {
+        #expect(await (try World()).run("fence", "suggest").exit == 10)
+    }
+}
