@@ -53,19 +53,21 @@ package struct CrowdedPlace: Sendable {
         days = PlaceDays(sightings.lazy.map(\.slot))
     }
 
-    /// The mean of the spots but for those that are farthest out, found in some rounds.
+    /// The mean of the spots but for those that are much farther out than nine tenths of the photos, found in some
+    /// rounds. Of what lies evenly all counts: to leave out the outermost would let the middle drift.
     private static func middle(of spots: [Spot]) -> SpacePoint {
         var middle = mean(of: spots)
-        for _ in 0..<4 {
+        let most = spots.reduce(0) { $0 + $1.photos } * 9 / 10
+        for _ in 0..<3 {
             let sorted = spots.map { (distance: $0.place.distance(to: middle), spot: $0) }
-                .sorted { ($0.distance, $0.spot.place.x) < ($1.distance, $1.spot.place.x) }
-            let most = Double(spots.reduce(0) { $0 + $1.photos }) * part
+                .sorted { $0.distance < $1.distance }
             var taken = 0
-            let inner = sorted.prefix { _, spot in
-                defer { taken += spot.photos }
-                return Double(taken) < most
+            let reached = sorted.first { _, spot in
+                taken += spot.photos
+                return taken > most
             }
-            middle = mean(of: inner.map(\.spot))
+            let limit = 1.4 * (reached?.distance ?? 0) + 1
+            middle = mean(of: spots.filter { $0.place.distance(to: middle) <= limit })
         }
         return middle
     }

@@ -13,16 +13,20 @@ struct Crowds {
     private static let reach: Int32 = 5_000 * 5_000
     /// The same of 25 m: what is near.
     private static let near: Int32 = 2_500 * 2_500
+    /// Below this density cells are so far apart that all within reach are neighbours when crowds are joined.
+    private static let thin = 20.0
     /// The least density that is a crowd, in sightings.
     private static let least = 2.0
-    /// The part of the peak's density below which ground is no more of it.
-    private static let edge = 0.05
+    /// The part of the peak's density below which ground is of it only where it is near to denser ground.
+    private static let edge = 0.2
     /// A gap is one where the ground between is below this part of the lower peak …
     private static let gap = 0.5
-    /// … and lower by so many of its standard deviations, a count's being its root.
+    /// … and lower by so many of its standard deviations, a count's being its root. That tells chance within one place
+    /// whose photos lie evenly; a peak below a tenth of the other is none of its own ground.
     private static let deviations = 2.5
-    /// Peaks that are farther from each other are not one: square centimetres, of 250 m.
-    private static let farthest = 25_000.0 * 25_000
+    private static let comparable = 0.1
+    /// Peaks that are farther from each other are not one: square centimetres, of 650 m, as far as a large site goes.
+    private static let farthest = 65_000.0 * 65_000
 
     private let grid: SightingGrid
     private var density: [Double] = []
@@ -53,12 +57,13 @@ struct Crowds {
         var nearest: Int?
         var farther: Int?
         var others: [Int] = []
+        let isThin = density[cell] < Self.thin
         grid.around(cell) { other in
             guard parent[other] >= 0, case let square = grid.squaredDistance(cell, other), square < Self.reach else {
                 return
             }
+            if square < Self.near || isThin { others.append(other) }
             if square < Self.near {
-                others.append(other)
                 if nearest.map({ isDenser(other, $0) }) ?? true { nearest = other }
             } else if farther.map({ isDenser(other, $0) }) ?? true {
                 farther = other
@@ -84,9 +89,9 @@ struct Crowds {
         let (one, other) = (grid.cells[a], grid.cells[b])
         let (x, y, z) = (Double(one.x - other.x), Double(one.y - other.y), Double(one.z - other.z))
         guard x * x + y * y + z * z < Self.farthest else { return false }
-        let lower = min(density[a], density[b])
-        let depth = lower - density[saddle]
-        return density[saddle] >= Self.gap * lower || depth < Self.deviations * lower.squareRoot()
+        let (lower, higher) = (min(density[a], density[b]), max(density[a], density[b]))
+        let isChance = lower - density[saddle] < Self.deviations * lower.squareRoot()
+        return density[saddle] >= Self.gap * lower || (isChance && lower >= Self.comparable * higher)
     }
 
     private mutating func root(of cell: Int) -> Int {
@@ -116,10 +121,10 @@ struct Crowds {
         for cell in density.indices where !isDense[cell] {
             var nearest: (square: Int32, cell: Int)?
             grid.around(cell) { other in
+                guard isDense[other] else { return }
                 let square = grid.squaredDistance(cell, other)
-                if square < Self.reach, square < nearest?.square ?? .max, isDense[other] {
-                    nearest = (square, other)
-                }
+                let isNear = square < (density[roots[other]] < Self.thin ? Self.reach : Self.near)
+                if isNear, square < nearest?.square ?? .max { nearest = (square, other) }
             }
             if let nearest { members[Int(number[roots[nearest.cell]])].append(cell) }
         }

@@ -57,6 +57,19 @@ struct CrowdedPlaceTests {
         #expect(before.count >= 7)
     }
 
+    @Test(arguments: [(50, 12 as UInt64), (150, 13), (200, 14), (300, 15), (300, 16), (300, 17)])
+    func `A site is one place, however its photos lie on it`(radius: Double, seed: UInt64) throws {
+        let city = try #require(Self.city)
+        var library = GeneratedLibrary(seed: seed)
+        library.addSite(city, radius: radius)
+        library.addNoise(around: city, photos: 300, kilometers: 8)
+        let suggestions = found(library).filter { $0.kind == .work }
+        #expect(suggestions.count == 1)
+        let suggestion = try #require(suggestions.first)
+        #expect(geodesicDistance(suggestion.center, city) < 30)
+        #expect(suggestion.radius > 0.9 * radius && suggestion.radius < 1.15 * radius)
+    }
+
     @Test(arguments: 20..<30 as Range<UInt64>)
     func `Photos anywhere are no place of work or of home`(seed: UInt64) throws {
         var library = GeneratedLibrary(seed: seed)

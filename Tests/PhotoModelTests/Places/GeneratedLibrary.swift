@@ -33,6 +33,22 @@ struct GeneratedLibrary {
         }
     }
 
+    /// Weekdays in the daytime, anywhere on a round ground.
+    mutating func addSite(_ center: Coordinate, radius: Double, weeks: Int = 35, perWeek: Int = 3, photos: Int = 4) {
+        add(
+            .work, center, photos: photos,
+            point: { random in
+                let distance = radius * Double.random(in: 0...1, using: &random).squareRoot()
+                let angle = Double.random(in: 0..<2 * .pi, using: &random)
+                return (distance * cos(angle), distance * sin(angle))
+            }
+        ) { random in
+            (0..<weeks).flatMap { week in
+                (0..<perWeek).map { _ in (day: week * 7 + Int.random(in: 0..<5, using: &random), hours: 8..<18) }
+            }
+        }
+    }
+
     /// Evenings of weekdays, and weekends.
     mutating func addHome(_ center: Coordinate, weeks: Int = 60, photos: Int = 4, sigma: Double = 15) {
         add(.never, center, sigma: sigma, photos: photos) { random in
@@ -71,10 +87,20 @@ struct GeneratedLibrary {
         _ kind: Fence.Kind?, _ center: Coordinate, sigma: Double, photos: Int,
         _ days: (inout SplitMix64) -> [(day: Int, hours: Range<Int>)]
     ) {
+        add(
+            kind, center, photos: photos, point: { (Self.normal(&$0) * sigma, Self.normal(&$0) * sigma) }, days)
+    }
+
+    private mutating func add(
+        _ kind: Fence.Kind?, _ center: Coordinate, photos: Int,
+        point: (inout SplitMix64) -> (north: Double, east: Double),
+        _ days: (inout SplitMix64) -> [(day: Int, hours: Range<Int>)]
+    ) {
         var truth = Truth(kind: kind, center: center)
         for (day, hours) in days(&random) {
             for _ in 0..<photos {
-                let point = center.moved(north: normal() * sigma, east: normal() * sigma)
+                let (north, east) = point(&random)
+                let point = center.moved(north: north, east: east)
                 truth.points.append(point)
                 add(at: point, day: day, hour: Int.random(in: hours, using: &random))
             }
@@ -90,7 +116,7 @@ struct GeneratedLibrary {
     }
 
     /// Of the standard normal distribution (Box and Muller 1958).
-    private mutating func normal() -> Double {
+    private static func normal(_ random: inout SplitMix64) -> Double {
         let (u, v) = (Double.random(in: 0.000_001...1, using: &random), Double.random(in: 0..<1, using: &random))
         return (-2 * log(u)).squareRoot() * cos(2 * .pi * v)
     }
