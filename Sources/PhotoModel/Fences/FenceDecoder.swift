@@ -48,13 +48,18 @@ enum FenceDecoder {
         return FenceEntry(fence: fence, node: node, nameLine: name.line)
     }
 
-    /// RFC 7946, section 4: there is one reference system. Older files may name it (GeoJSON 2008, section 3).
+    /// RFC 7946, section 4: there is one reference system. Older files may name it (GeoJSON 2008, section 3). What is
+    /// called EPSG:4326 has longitudes first all the same, as all programs write it.
     static func checkReferenceSystem(of object: FenceObject) throws(FenceFileError) {
         guard let crs = try object.value("crs") else { return }
         guard let system = FenceObject(crs, what: "\"crs\""),
             let properties = FenceObject(try system.required("properties"), what: "\"crs\""),
-            let name = try properties.string("name"), name.hasSuffix("CRS84")
+            let name = try properties.string("name")
         else { throw FenceFileError(line: crs.line, problem: .referenceSystem) }
+        let isKnown =
+            name.hasSuffix("CRS84") || name.hasSuffix("CRS84h") || name.hasSuffix("EPSG:4326")
+            || (name.contains("EPSG") && (name.hasSuffix(":4326") || name.hasSuffix("/4326")))
+        guard isKnown else { throw FenceFileError(line: crs.line, problem: .otherReferenceSystem(name)) }
     }
 }
 
@@ -63,7 +68,8 @@ struct FenceObject {
     let node: JSONNode
     /// What it is, for messages: `the feature`.
     let what: String
-    private let members: [JSONMember]
+    /// The members, in their order.
+    let members: [JSONMember]
 
     /// Nil where the node is no object.
     init?(_ node: JSONNode, what: String) {

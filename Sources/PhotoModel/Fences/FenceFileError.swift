@@ -67,6 +67,14 @@ package enum FenceFileProblem: Hashable, Sendable {
     case scheduleMeansNothing(member: String, message: String)
     /// A folder for uploads that means nothing, with what to write.
     case folderMeansNothing(message: String)
+    /// A ring that crosses itself, and where: latitude, then longitude.
+    case ringCrossesItself(Double, Double)
+    /// A place of a map's file that means nothing, with why.
+    case place(name: String, message: String)
+    /// A map's file that cannot be read, with why.
+    case map(message: String)
+    /// A coordinate reference system that has a name and is another than CRS84.
+    case otherReferenceSystem(String)
     /// A fence that is never work and has hours or dates.
     case neverWithSchedule
 }
@@ -91,6 +99,14 @@ extension FenceFileProblem {
         case .coordinateCount, .latitudeOutOfRange, .longitudeOutOfRange: positionMessage
         case .scheduleMeansNothing(let member, let message): "\"\(member)\": \(message)"
         case .folderMeansNothing(let message): "\"folder\": \(message)"
+        case .ringCrossesItself(let latitude, let longitude):
+            "a ring crosses itself at latitude \(shortest(latitude)), longitude \(shortest(longitude)); draw it anew so that"
+                + " it goes round once"
+        case .place(let name, let message): "\"\(terminalSafe(name))\": \(message)"
+        case .map(let message): message
+        case .otherReferenceSystem(let name):
+            "\"crs\" names another reference system than CRS84 or EPSG:4326: \(terminalSafe(name)); RFC 7946 knows WGS 84"
+                + " only, convert the file"
         case .neverWithSchedule: "a fence that is never work has no hours and no dates: it holds at all times"
         }
     }
@@ -136,6 +152,12 @@ extension FenceFileProblem {
 }
 
 extension RingError.Problem {
+    /// The problem in one sentence without a full stop, for a ring that stands on one line.
+    var words: String {
+        if case .notClosed = self { return "a ring is not closed; its last position must be its first" }
+        return message(firstLine: 1)
+    }
+
     /// The problem in one sentence without a full stop; `firstLine` is that of the ring's first position.
     fileprivate func message(firstLine: Int) -> String {
         switch self {

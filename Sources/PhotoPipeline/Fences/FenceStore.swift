@@ -118,18 +118,21 @@ package struct LoadedFences: Sendable {
         return sending
     }
 
-    /// Writes the very bytes to another file, whole.
+    /// Writes the fences to another file, whole.
     ///
     /// - Parameters:
+    ///   - bytes: how they are written there.
     ///   - target: the file.
     ///   - isReplacing: whether a file that is there is replaced.
     /// - Throws: `PipelineError` where it cannot be written, or is there and not to be replaced.
-    package func export(to target: FilePath, replacing isReplacing: Bool) throws(PipelineError) {
+    package func export(
+        _ bytes: [UInt8], to target: FilePath, replacing isReplacing: Bool
+    ) throws(PipelineError) {
         do {
             let resolved = (try? SmallFile.resolvingLinks(target)) ?? target
             for _ in 0..<10 {
                 let before = isReplacing ? try SmallFile.read(resolved) : nil
-                if try SmallFile.replace(resolved, expecting: before, with: file.bytes) { return }
+                if try SmallFile.replace(resolved, expecting: before, with: bytes) { return }
             }
         } catch {
             throw PipelineError(.unwritable, "The fences cannot be written: \(error)", path: target)

@@ -13,7 +13,7 @@ struct FenceChangeOptions: ParsableArguments {
     var radius: Double?
 
     @Option(
-        help: ArgumentHelp("A GeoJSON file with one Polygon or MultiPolygon.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("A GeoJSON, KML, KMZ or GPX file with one polygon.", valueName: "file"), completion: .file())
     var polygon: String?
 
     @Option(help: ArgumentHelp("The middle is where this photo was taken.", valueName: "file"), completion: .file())
@@ -87,7 +87,7 @@ struct FenceChangeOptions: ParsableArguments {
     }
 
     private func shape(of fence: Fence, in session: Session) throws(Failure) -> FenceShape? {
-        if let polygon { return try GeoJSONFile(polygon, in: session).onlyShape() }
+        if let polygon { return try NamedMapFile(polygon, in: session).onlyShape() }
         let photo = try fromPhoto.map { text throws(Failure) in
             try FencePlaceOptions.position(ofPhoto: text, in: session)
         }

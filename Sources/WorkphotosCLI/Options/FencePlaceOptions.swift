@@ -14,7 +14,7 @@ struct FencePlaceOptions: ParsableArguments {
     var radius: Double?
 
     @Option(
-        help: ArgumentHelp("A GeoJSON file with one Polygon or MultiPolygon.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("A GeoJSON, KML, KMZ or GPX file with one polygon.", valueName: "file"), completion: .file())
     var polygon: String?
 
     @Option(help: ArgumentHelp("The middle is where this photo was taken.", valueName: "file"), completion: .file())
@@ -38,7 +38,7 @@ struct FencePlaceOptions: ParsableArguments {
     ///
     /// - Throws: `Failure` where a file that they name says none.
     func shape(in session: Session) throws(Failure) -> FenceShape {
-        if let polygon { return try GeoJSONFile(polygon, in: session).onlyShape() }
+        if let polygon { return try NamedMapFile(polygon, in: session).onlyShape() }
         let photo = try fromPhoto.map { text throws(Failure) in try Self.position(ofPhoto: text, in: session) }
         guard let center = at ?? photo, let radius else {
             throw Failure(.usage, what: "usage", message: "There is no place")

@@ -19,6 +19,10 @@ struct Desk {
         "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Feast\nDTSTART;VALUE=DATE:20261225\nRRULE:FREQ=YEARLY\nEND:VEVENT\n"
         + "END:VCALENDAR\n"
 
+    /// A place as Google Earth has it. What is in the file tells its format, not its name.
+    private static let places =
+        "<kml><Placemark><name>Yard</name><Point><coordinates>13.37,52.51</coordinates></Point></Placemark></kml>"
+
     private let tree: TemporaryTree
     private let text: String
     private var home: FilePath { tree.path("home") }
@@ -43,6 +47,9 @@ struct Desk {
             try tree.write(FilePath("home/\(name).geojson"), Array(Self.site.utf8))
         }
         try tree.write("home/feasts.ics", Array(Self.feasts.utf8))
+        for name in ["places.kml", "places.kmz"] {
+            try tree.write(FilePath("home/\(name)"), Array(Self.places.utf8))
+        }
         for name in ["mnt/backup", "mnt/new", "mnt/project", "mnt/nas", "media/usb"] {
             try tree.makeDirectory(FilePath("home/\(name)"))
         }

@@ -48,7 +48,9 @@ enum FenceRoundTrip {
 
     private static func features(_ bytes: [UInt8], namedBy property: String?) -> [FeatureSource.Feature]? {
         do throws(FenceFileError) {
-            return try FeatureSource(parsing: bytes, nameProperty: property, fallbackName: "Imported").features
+            var options = FeatureSource.Options(fallbackName: "Imported")
+            options.nameProperty = property
+            return try FeatureSource(parsing: bytes, options).features
         } catch {
             precondition(!error.message.isEmpty && error.line > 0)
             return nil

@@ -49,6 +49,7 @@ package final class FuzzRun {
     private func measure(_ bytes: [UInt8]) throws -> Int {
         switch reader {
         case .fences: return Self.time { FenceRoundTrip.check(bytes) }
+        case .maps: return Self.time { MapImport.check(bytes) }
         case .exif: try file.write(ExifEnvelope.jpeg(around: bytes))
         default: try file.write(bytes)
         }

@@ -152,7 +152,7 @@ struct FenceFileErrorTests {
         #expect(error(collection("cafe")) == nil)
     }
 
-    @Test(arguments: ["urn:ogc:def:crs:EPSG::3857", "EPSG:4326"])
+    @Test(arguments: ["urn:ogc:def:crs:EPSG::3857", "EPSG:25833"])
     func `Another reference system is an error`(name: String) {
         let text = """
             {"type":"FeatureCollection","features":[],

@@ -18,7 +18,9 @@ struct FenceImportingTests {
         """
 
     private func source(_ text: String, nameProperty: String? = nil) throws -> FeatureSource {
-        try FeatureSource(parsing: Array(text.utf8), nameProperty: nameProperty, fallbackName: "sites")
+        var options = FeatureSource.Options(fallbackName: "sites")
+        options.nameProperty = nameProperty
+        return try FeatureSource(parsing: Array(text.utf8), options)
     }
 
     private func importing(_ text: String, into file: String, isReplacing: Bool = false) throws -> String {

@@ -23,7 +23,7 @@ struct TypedLine {
     /// Whether it can be typed: a command of ours runs by it, in an empty home, or it is one of the system's.
     func isValid() async throws -> Bool {
         guard words.first == "workphotos" else {
-            let known = ["ls", "df", "mv", "chmod", "systemctl", "timedatectl"]
+            let known = ["ls", "df", "mv", "chmod", "ogr2ogr", "systemctl", "timedatectl"]
             return known.contains(words.first ?? "") || words.starts(with: ["rm", "--"])
         }
         let home = try TemporaryTree(inMemory: true)

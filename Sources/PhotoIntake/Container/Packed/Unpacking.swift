@@ -19,7 +19,7 @@ extension PhotoSource {
     }
 }
 
-/// Unpacks zlib streams (RFC 1950) whatever they claim.
+/// Unpacks zlib streams (RFC 1950), and bare deflated ones (RFC 1951), whatever they claim.
 enum Zlib {
     private static let firstBytes = 16_384
 
@@ -29,18 +29,35 @@ enum Zlib {
     /// Memory grows with what really comes out, so that a stream of some KiB which would fill gigabytes ends early.
     /// Bytes behind the stream's end are no part of it.
     static func unpacked(_ packed: Span<UInt8>, _ most: inout Int) -> [UInt8]? {
+        unpacked(packed, window: MAX_WBITS, &most)
+    }
+
+    /// The same for a stream that has neither zlib's header nor its checksum.
+    static func inflated(_ packed: Span<UInt8>, _ most: inout Int) -> [UInt8]? {
+        unpacked(packed, window: -MAX_WBITS, &most)
+    }
+
+    /// The checksum that archives keep of a file (CRC-32).
+    static func checksum(of bytes: [UInt8]) -> UInt32 {
+        unsafe bytes.withUnsafeBufferPointer { buffer in
+            UInt32(truncatingIfNeeded: unsafe crc32_z(0, buffer.baseAddress, buffer.count))
+        }
+    }
+
+    private static func unpacked(_ packed: Span<UInt8>, window: Int32, _ most: inout Int) -> [UInt8]? {
         unsafe packed.withUnsafeBufferPointer { input in
             var stream = unsafe z_stream()
             // zlib keeps the stream's address, so it has one for as long as it lives.
-            return unsafe withUnsafeMutablePointer(to: &stream) { unsafe unpacked(input, $0, &most) }
+            return unsafe withUnsafeMutablePointer(to: &stream) { unsafe unpacked(input, window, $0, &most) }
         }
     }
 
     private static func unpacked(
-        _ input: UnsafeBufferPointer<UInt8>, _ stream: UnsafeMutablePointer<z_stream>, _ most: inout Int
+        _ input: UnsafeBufferPointer<UInt8>, _ window: Int32, _ stream: UnsafeMutablePointer<z_stream>,
+        _ most: inout Int
     ) -> [UInt8]? {
         guard let size = UInt32(exactly: input.count),
-            unsafe inflateInit_(stream, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
+            unsafe inflateInit2_(stream, window, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
         else { return nil }
         defer { unsafe inflateEnd(stream) }
         unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)

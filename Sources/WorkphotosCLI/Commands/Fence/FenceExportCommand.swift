@@ -6,17 +6,24 @@ import PhotoPipeline
 struct FenceExportCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write the places as GeoJSON.",
+        abstract: "Write the places as GeoJSON or KML.",
         discussion: """
             Writes the fences file as it is, byte for byte, to standard output or to a file. `fence import` reads it.
 
+            KML is for maps and globes: it has names, kinds and shapes, a circle as a polygon of 72 corners. \
+            `fence import` makes circles of these again; hours, dates, days off and destinations are in GeoJSON only.
+
             Examples:
               workphotos fence export > fences.geojson
+              workphotos fence export --format kml > fences.kml
               workphotos fence export /mnt/backup/fences.geojson
             """)
 
     @Argument(help: ArgumentHelp("The file to write; - is standard output.", valueName: "file"), completion: .file())
     var file = "-"
+
+    @Option(help: ArgumentHelp("How places are written.", valueName: "format"))
+    var format = FenceFormat.geojson
 
     @Flag(name: [.short, .long], help: "Overwrite the file where it is there.")
     var yes = false
@@ -26,14 +33,15 @@ struct FenceExportCommand: WorkphotosCommand {
 
     func validate() throws {
         if global.json && file == "-" {
-            throw ValidationError("The fences are GeoJSON already: leave --json out, or name a file.")
+            throw ValidationError("The places are no JSON lines: leave --json out, or name a file.")
         }
     }
 
     func run(in session: Session) async throws -> ExitStatus {
         let fences = try session.fenceStore().load()
+        let bytes = format == .geojson ? fences.file.bytes : KMLWriter.bytes(of: fences.fences)
         guard file != "-" else {
-            try session.reporter.print(bytes: fences.file.bytes)
+            try session.reporter.print(bytes: bytes)
             return .success
         }
         let target = session.places.absolute(file)
@@ -42,7 +50,7 @@ struct FenceExportCommand: WorkphotosCommand {
                 .usage, what: "file-exists", message: "There is a file of this name; --yes overwrites it", path: target,
                 next: "workphotos fence export --yes \(shellQuoted(argument: file))")
         }
-        try fences.export(to: target, replacing: yes)
+        try fences.export(bytes, to: target, replacing: yes)
         if session.reporter.isJSON {
             var summary = JSONLine(type: "summary")
             summary.set("command", "fence export")
@@ -54,4 +62,9 @@ struct FenceExportCommand: WorkphotosCommand {
         }
         return .success
     }
+}
+
+/// How places are written.
+enum FenceFormat: String, CaseIterable, ExpressibleByArgument {
+    case geojson, kml
 }

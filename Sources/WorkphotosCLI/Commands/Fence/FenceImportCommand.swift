@@ -6,32 +6,47 @@ import PhotoPipeline
 struct FenceImportCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Add the places of a GeoJSON file.",
+        abstract: "Add the places of a GeoJSON, KML, KMZ or GPX file.",
         discussion: """
-            Each polygon becomes a fence, and each point that has "radius" in metres among its properties; what else \
-            the file holds is left out and said. All properties are kept. Shows what that does to verdicts and judges \
-            the index anew at once, without opening a photo.
+            Each polygon becomes a fence, and each point with a radius: its own (\"radius\" in metres), or that of \
+            --radius, which is asked for at a terminal. What else the file holds is left out and said. Shows what that \
+            does to verdicts and judges the index anew at once, without opening a photo.
+
+            Of KML and KMZ, as Google My Maps, Google Earth and QGIS write them, the placemarks are taken, with the \
+            names of their folders before their own; of GPX the waypoints, as OsmAnd's favourites. GeoJSON keeps all \
+            its properties.
 
             A fence is named by the property that --name-property gives, else by "name", else by the file's name and a \
             number. With --replace a fence that has the name already gets the new shape and the new properties, and \
-            keeps the others, such as its hours.
+            keeps the others, such as its hours. A shape that means nothing ends the import, unless --skip-invalid \
+            leaves it out.
 
             Examples:
-              workphotos fence import -n sites.geojson
+              workphotos fence import -n --list sites.geojson
               workphotos fence import --name-property site_code --replace sites.geojson
+              workphotos fence import --radius 150m --skip-invalid places.kmz
+              workphotos fence import --radius 80m --replace - < places.kml
             """)
 
-    @Argument(help: ArgumentHelp("The file to read.", valueName: "file"), completion: .file())
+    @Argument(help: ArgumentHelp("The file to read; - is standard input.", valueName: "file"), completion: .file())
     var file: String
 
     @Option(help: ArgumentHelp("The property that fences are named by.", valueName: "property"))
     var nameProperty: String?
 
+    @Option(
+        help: ArgumentHelp("How far points reach that say no radius, such as 150m.", valueName: "length"),
+        transform: length)
+    var radius: Double?
+
     @Flag(help: "Give fences that have the name already the new shape.")
     var replace = false
 
-    @Flag(name: [.customShort("n"), .long], help: "Show what would change; write nothing.")
-    var dryRun = false
+    @Flag(help: "Leave out shapes that mean nothing.")
+    var skipInvalid = false
+
+    @OptionGroup
+    var showing: ChangeOptions
 
     @OptionGroup
     var global: GlobalOptions
@@ -39,33 +54,59 @@ struct FenceImportCommand: WorkphotosCommand {
     var activity: String { "Judging" }
 
     func run(in session: Session) async throws -> ExitStatus {
-        let file = GeoJSONFile(file, in: session)
-        let source = try file.features(nameProperty: nameProperty)
-        for other in source.others {
-            session.reporter.warn("\(file.name):\(other.line): \(other.what) is no fence and is left out")
-        }
+        let file = try NamedMapFile(file, takesInput: true, in: session)
+        let source = try await features(of: file, in: session)
+        for (line, what) in source.leftOut { session.reporter.warn("\(file.name):\(line): \(what)") }
         guard !source.features.isEmpty else {
             throw Failure(
                 .failed, what: "no-fence", message: "The file has nothing that can be a fence", path: file.path)
         }
         var replaced = 0
-        let changes = try session.fenceEdit().make(isDryRun: dryRun) { fences in
+        let changes = try session.fenceEdit().make(
+            isDryRun: showing.dryRun, listing: showing.listing(to: session.reporter)
+        ) { fences in
             replaced = fences.taken(by: source.features)
             return try file.explaining(exit: .failed) { () throws(FenceFileError) in
                 try fences.importing(source.features, isReplacing: replace)
             }
         }
-        let report = VerdictChangeReport(changes: changes, isDryRun: dryRun)
+        let report = VerdictChangeReport(changes: changes, isDryRun: showing.dryRun)
+        let added = source.features.count - replaced
         if !session.reporter.isJSON, !session.reporter.isQuiet {
-            let added = source.features.count - replaced
-            try session.reporter.print(
-                "\(dryRun ? "Would be added" : "Added"): \(added.grouped), replaced: \(replaced.grouped)")
+            let verb = showing.dryRun ? "Would be added" : "Added"
+            try session.reporter.print("\(verb): \(added.grouped), replaced: \(replaced.grouped)")
         }
         try report.print(to: session.reporter, command: "fence import") { summary in
-            summary.set("added", source.features.count - replaced)
+            summary.set("added", added)
             summary.set("replaced", replaced)
-            summary.set("leftOut", source.others.count)
+            summary.set("leftOut", source.leftOut.count)
         }
-        return .success
+        return source.invalid.isEmpty ? .success : .partial
+    }
+
+    /// What can become fences; a person is asked for a radius that points have not got.
+    private func features(of file: NamedMapFile, in session: Session) async throws -> FeatureSource {
+        var options = FeatureSource.Options(fallbackName: file.fallbackName)
+        options.nameProperty = nameProperty
+        options.radius = radius
+        options.isSkippingInvalid = skipInvalid
+        let source = try file.features(options)
+        let person = session.environment.confirmation
+        guard source.pointsWithoutRadius > 0, person.canAsk, !session.reporter.isJSON else { return source }
+        let points =
+            source.pointsWithoutRadius == 1 ? "A point says" : "\(source.pointsWithoutRadius.grouped) points say"
+        let answer = await person.ask("\(points) no radius. How far, such as 150m? Enter leaves them out:")
+        guard let answer, !trimmed(answer).isEmpty else { return source }
+        options.radius = try length(answer)
+        return try file.features(options)
+    }
+}
+
+extension FeatureSource {
+    /// What does not become a fence, and why, by line.
+    fileprivate var leftOut: [(line: Int, what: String)] {
+        let others = others.map { ($0.line, "\($0.what) is no fence and is left out") }
+        let invalid = invalid.map { ($0.line, "left out: \($0.message)") }
+        return (others + invalid).sorted { $0.0 < $1.0 }
     }
 }

@@ -70,11 +70,10 @@ struct FenceSuggestCommand: WorkphotosCommand {
     }
 
     private func found(in session: Session) throws -> [FenceSuggestion] {
-        var selection = selecting.selection
+        var selection = try selecting.selection(in: session)
         selection.limit = nil
         if let directory {
-            let path = session.places.absolute(directory).lexicallyNormalized()
-            selection.path = Glob.escaped(path.string) + (path.string.hasSuffix("/") ? "*" : "/*")
+            selection.places = [Glob(below: session.places.absolute(directory).lexicallyNormalized())]
         }
         let needsVerdicts = !selection.verdicts.isEmpty || selection.fence != nil
         let library = try needsVerdicts ? session.library() : session.unjudgedLibrary()

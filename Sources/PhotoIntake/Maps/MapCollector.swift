@@ -1,0 +1,151 @@
+internal import PhotoModel
+
+/// Takes the places out of the elements of a KML or GPX file, as they come.
+struct MapCollector {
+    /// What was found.
+    private(set) var content = MapContent()
+    /// The text of the innermost element, where it is wanted.
+    var text: [UInt8] = []
+    /// Whether it is.
+    private(set) var wantsText = false
+
+    private var path: [String] = []
+    private var folders: [String] = []
+    private var placemark: MapPlacemark?
+    /// The name of the property whose value comes next.
+    private var property: String?
+
+    /// How deep the elements are nested.
+    var depth: Int { path.count }
+
+    private static let others: Set<String> = ["LineString", "Model", "Track", "MultiTrack"]
+    private static let otherFeatures: Set<String> = [
+        "NetworkLink", "GroundOverlay", "PhotoOverlay", "ScreenOverlay", "rte", "trk",
+    ]
+
+    /// - Throws: `MapFileError` where the outermost element is none of a map.
+    mutating func start(_ name: String, _ attributes: [String: String], line: Int) throws(MapFileError) {
+        if path.isEmpty, name != "kml", name != "gpx" {
+            throw MapFileError(line: line, "this is no KML and no GPX file: it begins with <\(terminalSafe(name))>")
+        }
+        path.append(name)
+        wantsText = false
+        switch name {
+        case "Folder": folders.append("")
+        case "Placemark": begin(line: line)
+        case "wpt":
+            begin(line: line)
+            take(latitude: attributes["lat"], longitude: attributes["lon"])
+        case "Polygon": placemark?.polygons.append([])
+        case "LinearRing" where parent != "outerBoundaryIs" && parent != "innerBoundaryIs":
+            placemark?.others.append("a LinearRing")
+        case "Data", "SimpleData":
+            property = attributes["name"]?.lowercased()
+            want(name == "SimpleData")
+        case _ where Self.others.contains(name): placemark?.others.append("a \(name)")
+        case _ where Self.otherFeatures.contains(name): content.others.append((line, "a \(name)"))
+        case "name": want(["Folder", "Placemark", "wpt"].contains(parent))
+        case "type": want(parent == "wpt")
+        case "value": want(parent == "Data")
+        case "coordinates": want(placemark != nil)
+        default: break
+        }
+    }
+
+    mutating func end() {
+        guard let name = path.popLast() else { return }
+        let parent = path.last
+        if wantsText { take(String(decoding: text, as: UTF8.self), of: name, in: parent ?? "") }
+        wantsText = false
+        text.removeAll(keepingCapacity: true)
+        switch name {
+        case "Folder": folders.removeLast()
+        case "Placemark", "wpt":
+            if let placemark { content.placemarks.append(placemark) }
+            placemark = nil
+        default: break
+        }
+    }
+
+    private var parent: String { path.dropLast().last ?? "" }
+
+    private mutating func want(_ isWanted: Bool) {
+        wantsText = isWanted
+        text.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func begin(line: Int) {
+        placemark = MapPlacemark(line: line)
+        placemark?.folders = folders.filter { !$0.isEmpty }
+    }
+
+    private mutating func take(_ text: String, of name: String, in parent: String) {
+        switch (name, parent) {
+        case ("name", "Folder"): folders[folders.count - 1] = Self.plain(text)
+        case ("name", _): placemark?.name = Self.plain(text)
+        case ("type", _):
+            // OsmAnd's groups of favourites. Devices write kinds of points there.
+            let group = Self.plain(text)
+            if !group.isEmpty, !["user", "wpt", "waypoint"].contains(group.lowercased()) {
+                placemark?.folders.append(group)
+            }
+        case ("value", _), ("SimpleData", _):
+            if let property, ["radius", "kind"].contains(property) {
+                placemark?.properties[property] = Self.plain(text)
+            }
+        case ("coordinates", "Point"):
+            let points = positions(in: text)
+            placemark?.points += points
+        case ("coordinates", "LinearRing"):
+            let ring = positions(in: text)
+            guard let last = placemark?.polygons.indices.last else { return }
+            if path.contains("innerBoundaryIs") {
+                placemark?.polygons[last].append(ring)
+            } else {
+                placemark?.polygons[last].insert(ring, at: 0)
+            }
+        default: break
+        }
+    }
+
+    /// Positions as KML has them: `LON,LAT` or `LON,LAT,ALT`, apart by white space. Blanks around a comma, which some
+    /// programs write, are passed over.
+    private mutating func positions(in text: String) -> [MapPlacemark.Position] {
+        let tight = text.contains(", ") || text.contains(" ,") ? text.replacing(#/\s*,\s*/#, with: ",") : text
+        var positions: [MapPlacemark.Position] = []
+        for tuple in tight.split(whereSeparator: \.isWhitespace) {
+            let fields = tuple.split(separator: ",", omittingEmptySubsequences: false)
+            guard (2...3).contains(fields.count), let longitude = Self.number(fields[0]),
+                let latitude = Self.number(fields[1])
+            else {
+                placemark?.problem =
+                    "\"\(terminalSafe(String(tuple.prefix(40))))\" is no position: it is LON,LAT or LON,LAT,ALT"
+                return []
+            }
+            positions.append(MapPlacemark.Position(latitude: latitude, longitude: longitude))
+        }
+        return positions
+    }
+
+    private mutating func take(latitude: String?, longitude: String?) {
+        guard let latitude = latitude.flatMap({ Self.number($0[...]) }),
+            let longitude = longitude.flatMap({ Self.number($0[...]) })
+        else {
+            placemark?.problem = "the waypoint has no latitude or no longitude"
+            return
+        }
+        placemark?.points = [MapPlacemark.Position(latitude: latitude, longitude: longitude)]
+    }
+
+    private static func number(_ text: Substring) -> Double? {
+        Double(text).flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    /// A text on one line, without blanks at its ends.
+    private static func plain(_ text: String) -> String {
+        let words = text.split {
+            $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        }
+        return String(words.joined(separator: " ").prefix(200))
+    }
+}

@@ -1,0 +1,47 @@
+package import PhotoModel
+
+/// Reads the files of maps that are no GeoJSON: KML 2.0 to 2.3 (OGC 12-007r2 and its forerunners), KMZ, GPX 1.0 and
+/// 1.1.
+package enum MapReader {
+    /// The most bytes of XML that are read, packed or not.
+    static let mostBytes = 64 << 20
+
+    /// What kind of file bytes are, by how they begin.
+    package enum Kind: Sendable {
+        case xml, kmz
+    }
+
+    /// - Parameter bytes: the file, or its beginning.
+    /// - Returns: nil for neither, as for GeoJSON.
+    package static func kind(of bytes: [UInt8]) -> Kind? {
+        if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) { return .kmz }
+        if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) { return .xml }
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        let first = text.first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
+        return first == UInt8(ascii: "<") ? .xml : nil
+    }
+
+    /// The places of a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: the whole file.
+    ///   - kind: what it is.
+    /// - Returns: the places, and what is none.
+    /// - Throws: `MapFileError` where it is damaged, or no map.
+    package static func read(_ bytes: [UInt8], kind: Kind) throws(MapFileError) -> MapContent {
+        switch kind {
+        case .xml: return try MapXML.read(bytes)
+        case .kmz:
+            let archive = try ZipArchive(bytes)
+            // The first one is the one that is shown (OGC 12-007r2, annex C).
+            guard let main = archive.entries.first(where: { $0.name.lowercased().hasSuffix(".kml") }) else {
+                throw MapFileError("the archive has no KML file in it")
+            }
+            var content = try MapXML.read(try archive.contents(of: main, atMost: mostBytes))
+            for entry in archive.entries where entry.name.lowercased().hasSuffix(".kml") && entry.name != main.name {
+                content.others.append((1, "\(terminalSafe(entry.name)) in the archive"))
+            }
+            return content
+        }
+    }
+}

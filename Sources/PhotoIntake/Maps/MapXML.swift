@@ -1,0 +1,131 @@
+internal import CExpat
+internal import Glibc
+internal import PhotoModel
+
+/// expat, set up to read a map's file: the only owner of its parser, which is freed when the value goes.
+///
+/// A DOCTYPE ends the reading, so that no entity is ever declared. The file is given in parts, so that expat keeps no
+/// more of it than its longest tag, for which it has a bounded memory (see the shim).
+@safe struct MapXML: ~Copyable {
+    private static let mostMemory = 8 << 20
+    private static let part = 65_536
+    private let parser: XML_Parser
+
+    /// The places of a KML or GPX file.
+    ///
+    /// - Throws: `MapFileError` where it is no well-formed XML, has a DOCTYPE, or is no map.
+    static func read(_ bytes: [UInt8]) throws(MapFileError) -> MapContent {
+        guard bytes.count <= MapReader.mostBytes else {
+            throw MapFileError("the file has more than the \(Int64(MapReader.mostBytes).byteSize) that are read")
+        }
+        guard let reader = MapXML() else { throw MapFileError("there is not enough memory") }
+        return try reader.parse(bytes)
+    }
+
+    private init?() {
+        guard let made = unsafe workphotos_expat_create(nil, 0x0A, Self.mostMemory) else { return nil }
+        unsafe parser = made
+    }
+
+    deinit { unsafe XML_ParserFree(parser) }
+
+    private func parse(_ bytes: [UInt8]) throws(MapFileError) -> MapContent {
+        let context = unsafe MapContext(parser)
+        unsafe XML_SetUserData(parser, Unmanaged.passUnretained(context).toOpaque())
+        unsafe XML_SetElementHandler(
+            parser, { unsafe MapContext.from($0)?.start($1, $2) }, { data, _ in unsafe MapContext.from(data)?.end() })
+        unsafe XML_SetCharacterDataHandler(parser) { data, text, count in
+            unsafe MapContext.from(data)?.text(text, Int(count))
+        }
+        unsafe XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in
+            unsafe MapContext.from(data)?.stop(MapFileError("the file has a DOCTYPE, which no map needs; take it out"))
+        }
+        var start = 0
+        while true {
+            let end = min(start + Self.part, bytes.count)
+            let status = unsafe bytes[start..<end].withUnsafeBytes { part in
+                unsafe XML_Parse(parser, part.baseAddress, Int32(part.count), end == bytes.count ? 1 : 0)
+            }
+            if let problem = context.problem { throw problem }
+            guard status == XML_STATUS_OK else { throw unsafe Self.error(of: parser) }
+            if end == bytes.count { break }
+            start = end
+        }
+        return context.collector.content
+    }
+
+    private static func error(of parser: XML_Parser) -> MapFileError {
+        let line = Int(unsafe XML_GetCurrentLineNumber(parser))
+        let code = unsafe XML_GetErrorCode(parser)
+        let words = unsafe XML_ErrorString(code).map { unsafe String(cString: $0) } ?? "it is damaged"
+        return MapFileError(line: line, "the file is no well-formed XML: \(words)")
+    }
+}
+
+/// What expat's handlers are called with.
+@safe private final class MapContext {
+    /// More bytes of a name or an attribute than anything has that is wanted.
+    private static let most = 4_096
+    /// The deepest nesting that is read.
+    private static let mostDepth = 256
+
+    private let parser: XML_Parser
+    private(set) var problem: MapFileError?
+    var collector = MapCollector()
+
+    init(_ parser: XML_Parser) {
+        unsafe self.parser = parser
+    }
+
+    static func from(_ data: UnsafeMutableRawPointer?) -> MapContext? {
+        guard let data = unsafe data else { return nil }
+        return unsafe Unmanaged<MapContext>.fromOpaque(data).takeUnretainedValue()
+    }
+
+    func start(_ name: UnsafePointer<CChar>?, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
+        guard problem == nil, let name = unsafe name else { return }
+        let line = Int(unsafe XML_GetCurrentLineNumber(parser))
+        guard collector.depth < Self.mostDepth else {
+            return stop(MapFileError(line: line, "the elements are nested too deeply"))
+        }
+        var values: [String: String] = [:]
+        if var next = unsafe attributes {
+            while let name = unsafe next[0], let value = unsafe next[1] {
+                unsafe values[Self.local(name)] = Self.text(value)
+                unsafe next += 2
+            }
+        }
+        do {
+            try unsafe collector.start(Self.local(name), values, line: line)
+        } catch {
+            stop(error)
+        }
+    }
+
+    func end() {
+        if problem == nil { collector.end() }
+    }
+
+    func text(_ start: UnsafePointer<CChar>?, _ count: Int) {
+        guard problem == nil, collector.wantsText else { return }
+        let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count).bindMemory(to: UInt8.self)
+        unsafe collector.text.append(contentsOf: bytes)
+    }
+
+    func stop(_ error: MapFileError) {
+        if problem == nil { problem = error }
+        unsafe XML_StopParser(parser, XML_Bool(XML_FALSE))
+    }
+
+    /// A name without its namespace: programs write KML under half a dozen of them.
+    private static func local(_ name: UnsafePointer<CChar>) -> String {
+        let name = unsafe text(name)
+        return name.lastIndex(of: "\n").map { String(name[name.index(after: $0)...]) } ?? name
+    }
+
+    private static func text(_ text: UnsafePointer<CChar>) -> String {
+        let count = unsafe strnlen(text, most)
+        return unsafe String(
+            decoding: UnsafeRawBufferPointer(start: text, count: count).bindMemory(to: UInt8.self), as: UTF8.self)
+    }
+}

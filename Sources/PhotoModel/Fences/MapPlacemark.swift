@@ -1,0 +1,59 @@
+/// A place as a map's file has it, before anybody has asked whether it can be a fence.
+package struct MapPlacemark: Sendable {
+    /// A position in degrees, whatever their range.
+    package struct Position: Hashable, Sendable {
+        /// Degrees north.
+        package let latitude: Double
+        /// Degrees east.
+        package let longitude: Double
+
+        package init(latitude: Double, longitude: Double) {
+            self.latitude = latitude
+            self.longitude = longitude
+        }
+    }
+
+    /// What it is called; nil where nothing says.
+    package var name: String?
+    /// The folders that it is in, from the outside in.
+    package var folders: [String] = []
+    /// The line it begins in, from 1.
+    package var line: Int
+    /// Single points.
+    package var points: [Position] = []
+    /// Polygons: each an outer ring, then its holes.
+    package var polygons: [[[Position]]] = []
+    /// What it has besides, as `a LineString`.
+    package var others: [String] = []
+    /// The radius in metres and the kind that it says, as they are written.
+    package var properties: [String: String] = [:]
+    /// What is wrong with its coordinates as a text, in words without a full stop; nil where nothing is.
+    package var problem: String?
+
+    package init(line: Int) {
+        self.line = line
+    }
+}
+
+/// What a map's file has.
+package struct MapContent: Sendable {
+    /// The places, in the order of the file.
+    package var placemarks: [MapPlacemark] = []
+    /// What is no place, as `a NetworkLink`, and where.
+    package var others: [(line: Int, what: String)] = []
+
+    package init() {}
+}
+
+/// Why a map's file cannot be read, and where.
+package struct MapFileError: Error, Hashable, Sendable {
+    /// The line, from 1; nil where the file has no lines.
+    package let line: Int?
+    /// What is wrong, in a sentence without a full stop.
+    package let message: String
+
+    package init(line: Int? = nil, _ message: String) {
+        self.line = line
+        self.message = message
+    }
+}

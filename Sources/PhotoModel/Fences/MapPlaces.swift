@@ -1,0 +1,140 @@
+extension FeatureSource {
+    /// The places of a KML or GPX file. The folders that a place is in stand before its name, with slashes between; a
+    /// name that comes again gets a number.
+    ///
+    /// Altitudes have no meaning. A ring that jumps over the antimeridian goes the short way, as these formats have it.
+    ///
+    /// - Parameters:
+    ///   - content: the file.
+    ///   - options: how it is read; its name property has no meaning.
+    /// - Throws: `FenceFileError` for a shape that means nothing, with its line and the place's name.
+    package init(_ content: MapContent, _ options: Options) throws(FenceFileError) {
+        self.init(options)
+        others = content.others
+        for (number, placemark) in content.placemarks.enumerated() {
+            let name = (placemark.folders + [placemark.label ?? "\(options.fallbackName) \(number + 1)"])
+                .joined(separator: "/")
+            do {
+                try take(placemark, named: name)
+            } catch {
+                guard options.isSkippingInvalid else { throw error }
+                invalid.append(error)
+            }
+        }
+        others.sort { $0.line < $1.line }
+    }
+
+    private mutating func take(_ placemark: MapPlacemark, named name: String) throws(FenceFileError) {
+        func problem(_ message: String) -> FenceFileError {
+            FenceFileError(line: placemark.line, problem: .place(name: name, message: message))
+        }
+        if let message = placemark.problem { throw problem(message) }
+        for other in placemark.others { others.append((placemark.line, "\(other) (\"\(terminalSafe(name))\")")) }
+        var radius = options.radius
+        if let text = placemark.properties["radius"] {
+            guard let meters = Double(text) ?? (try? Length(parsing: text).meters), meters > 0,
+                meters <= FenceGeometry.maximumRadius
+            else { throw problem("the radius \"\(terminalSafe(text))\" is no length in metres above 0") }
+            radius = meters
+        }
+        let isCircle = placemark.properties["radius"] != nil && placemark.points.count == 1
+        if !placemark.polygons.isEmpty, !isCircle {
+            do {
+                return try add(.polygon(placemark.polygon()), name, placemark)
+            } catch let error as MapFileError {
+                throw problem(error.message)
+            } catch {
+                throw problem("\(error)")
+            }
+        }
+        for point in placemark.points {
+            guard let center = Coordinate(latitude: point.latitude, longitude: point.longitude) else {
+                throw problem(point.outOfRange)
+            }
+            guard let radius else {
+                pointsWithoutRadius += 1
+                others.append((placemark.line, "a Point without a radius (\"\(terminalSafe(name))\")"))
+                continue
+            }
+            try add(.circle(center: center, radius: radius), name, placemark)
+        }
+    }
+
+    private mutating func add(
+        _ shape: FenceShape, _ wanted: String, _ placemark: MapPlacemark
+    ) throws(FenceFileError) {
+        let count = named[wanted, default: 0] + 1
+        named[wanted] = count
+        let name = count == 1 ? wanted : "\(wanted) \(count)"
+        let kind = placemark.properties["kind"].flatMap { Fence.Kind(rawValue: $0.lowercased()) }
+        let fence = Fence(name: name, kind: kind ?? .work, shape: shape)
+        let bytes = FeatureWriter(style: .compact).bytes(of: fence, sending: FenceSending())
+        let root: JSONNode
+        do { root = try JSONDocument(parsing: bytes).root } catch { throw FenceFileError(error) }
+        guard let geometry = root.member("geometry"), case .object(let members)? = root.member("properties")?.value
+        else { return }
+        // What the file does not say stays as it is where a fence is replaced.
+        let properties = members.filter { $0.name != "kind" || kind != nil }
+        features.append(
+            Feature(name: name, shape: shape, line: placemark.line, properties: properties, geometry: geometry))
+    }
+}
+
+extension MapPlacemark {
+    /// The name, where it can be one.
+    fileprivate var label: String? {
+        name.flatMap { FenceProperties.problem(ofName: $0) == nil ? $0 : nil }
+    }
+
+    /// All polygons as one shape.
+    ///
+    /// - Throws: `MapFileError` where one means nothing.
+    fileprivate func polygon() throws -> Polygon {
+        let parts = try polygons.map { rings in
+            let rings = try rings.map(Self.ring)
+            guard let outer = rings.first else { throw MapFileError("a polygon has no outer ring") }
+            return Polygon.Part(outer: outer, holes: Array(rings.dropFirst()))
+        }
+        guard let polygon = Polygon(parts: parts) else { throw MapFileError("there is no polygon") }
+        if let crossing = polygon.crossing {
+            throw MapFileError(
+                FenceFileProblem.ringCrossesItself(crossing.latitude, crossing.longitude).message)
+        }
+        return polygon
+    }
+
+    private static func ring(_ positions: [Position]) throws -> PolygonRing {
+        var ring: [RingPosition] = []
+        var turn = 0.0
+        for (place, position) in positions.enumerated() {
+            if Coordinate(latitude: position.latitude, longitude: position.longitude) == nil {
+                throw MapFileError(position.outOfRange)
+            }
+            if place > 0 {
+                let step = position.longitude - positions[place - 1].longitude
+                if abs(step) > 180, abs(position.latitude) < 90 { turn += step > 0 ? -360 : 360 }
+            }
+            guard let moved = RingPosition(latitude: position.latitude, longitude: position.longitude + turn) else {
+                throw MapFileError("a ring goes round the earth more than once")
+            }
+            ring.append(moved)
+        }
+        do {
+            return try PolygonRing(ring)
+        } catch {
+            throw MapFileError(error.problem.words)
+        }
+    }
+}
+
+extension MapPlacemark.Position {
+    /// Why this is no place, in words without a full stop.
+    fileprivate var outOfRange: String {
+        guard (-90...90).contains(latitude) else {
+            let isSwapped = Coordinate(latitude: longitude, longitude: latitude) != nil
+            return "latitude \(shortest(latitude)) is out of range (-90...90)"
+                + (isSwapped ? "; the longitude comes first in a map's file, are the two swapped?" : "")
+        }
+        return "longitude \(shortest(longitude)) is out of range (-180...180)"
+    }
+}

@@ -1,0 +1,85 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+
+/// A map's file that a user named: GeoJSON, KML, KMZ or GPX.
+struct NamedMapFile {
+    /// Where it is; nil for standard input.
+    let path: FilePath?
+    /// As a person typed it, safe for a terminal.
+    let name: String
+    /// What features without a name are called.
+    let fallbackName: String
+    private let bytes: [UInt8]
+
+    /// Reads the file; `-` is standard input where `takesInput`.
+    ///
+    /// - Throws: `Failure` (1) where it cannot be read.
+    init(_ text: String, takesInput: Bool = false, in session: Session) throws(Failure) {
+        if takesInput, text == "-" {
+            (path, name, fallbackName) = (nil, "standard input", "fence")
+            do {
+                bytes = try session.environment.console.readInput()
+            } catch {
+                throw Failure(error)
+            }
+            return
+        }
+        let path = session.places.absolute(text)
+        bytes = try namedFile(path)
+        name = terminalSafe(text)
+        fallbackName = path.stem ?? "fence"
+        self.path = path
+    }
+
+    /// What of it can become fences.
+    ///
+    /// - Throws: `Failure` (78) where it says something that means nothing.
+    func features(_ options: FeatureSource.Options) throws(Failure) -> FeatureSource {
+        try explaining(exit: .configuration) { () throws(FenceFileError) in
+            try MapFile.features(of: bytes, options)
+        }
+    }
+
+    /// The shape of its only polygon.
+    ///
+    /// - Throws: `Failure` where it has none or several.
+    func onlyShape() throws(Failure) -> FenceShape {
+        let source = try features(FeatureSource.Options(fallbackName: fallbackName))
+        let polygons = source.features.filter { if case .polygon = $0.shape { true } else { false } }
+        guard let only = polygons.first, polygons.count == 1 else {
+            throw Failure(
+                .failed, what: "no-polygon",
+                message: "The file has \(polygons.count) polygons; one is expected", path: path,
+                next: polygons.isEmpty ? nil : path.map { "workphotos fence import -n \(shellQuoted($0.bytes))" })
+        }
+        return only.shape
+    }
+
+    /// An error of the file's content becomes a failure with path and line.
+    func explaining<Value>(
+        exit: ExitStatus, _ work: () throws(FenceFileError) -> Value
+    ) throws(Failure) -> Value {
+        do {
+            return try work()
+        } catch {
+            throw Failure(
+                exit, what: "fences", message: error.words, path: path, line: error.line, next: next(after: error))
+        }
+    }
+
+    /// What converts a file of another reference system; nil for other errors.
+    private func next(after error: FenceFileError) -> String? {
+        guard case .otherReferenceSystem = error.problem, let path, let stem = path.stem else { return nil }
+        let converted = path.removingLastComponent().appending("\(stem)-wgs84.geojson")
+        return "ogr2ogr -t_srs EPSG:4326 \(shellQuoted(converted.bytes)) \(shellQuoted(path.bytes))"
+    }
+}
+
+extension FenceFileError {
+    /// What is wrong, and the flag that helps where there is one.
+    var words: String {
+        if case .nameTaken = problem { return message + "; --replace gives it this shape" }
+        return message
+    }
+}
