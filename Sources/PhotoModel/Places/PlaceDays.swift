@@ -29,17 +29,19 @@ package struct PlaceDays: Hashable, Sendable {
         let days = Set(distinct.compactMap(\.day)).sorted()
         self.days = days.count
         (first, last) = (days.first, days.last)
-        kind = Habit(days: days).isOne ? Self.kind(of: distinct) : nil
+        let habit = Habit(days: days)
+        kind = habit.isOne ? Self.kind(of: distinct, isRegular: habit.isRegular) : nil
     }
 
     /// Each hour of a day counts once, however many photos were taken in it.
-    private static func kind(of slots: Set<HourSlot>) -> Fence.Kind? {
-        var (atWork, elsewhen) = (0, 0)
+    private static func kind(of slots: Set<HourSlot>, isRegular: Bool) -> Fence.Kind? {
+        var (atWork, elsewhen, inCore) = (0, 0, 0)
         var byDay: [CalendarDay: Int] = [:]
         for slot in slots {
             guard let day = slot.day, let hour = slot.hour else { continue }
             let isWork = day.weekday < 5 && workingHours.contains(hour)
             (atWork, elsewhen) = isWork ? (atWork + 1, elsewhen) : (atWork, elsewhen + 1)
+            if isWork, coreHours.contains(hour) { inCore += 1 }
             byDay[day, default: 0] += isWork ? 1 : -1
         }
         guard atWork + elsewhen > 0 else { return nil }
@@ -47,11 +49,15 @@ package struct PlaceDays: Hashable, Sendable {
         if share <= mostOfPrivate { return .never }
         let workingDays = byDay.values.count { $0 >= 0 }
         let isSure = atLeast(workingDays, of: byDay.count) >= leastOfWorkingDays
-        return share >= leastOfWork && isSure ? .work : nil
+        let isAtWork = share >= leastOfWork && Double(inCore) >= leastOfCore * Double(atWork)
+        return isAtWork && isSure && isRegular ? .work : nil
     }
 
     /// The hours of weekdays that people work in, mostly.
     private static let workingHours = 6..<19
+    /// Those in the middle of them, and their least share for work: mornings alone are a hotel, or the way to school.
+    private static let coreHours = 9..<17
+    private static let leastOfCore = 0.5
     /// The share of the hours of a place that are working hours, at least, for work. Of those of somebody who goes
     /// anywhere in the daytime on any day it is 0.6.
     private static let leastOfWork = 0.75
@@ -90,6 +96,17 @@ private struct Habit {
     /// A stay is at most so long, and has photos of most of its days.
     private static let longestStay = 45
     private static let partOfStay = 0.75
+    /// So many days are no chance; of fewer …
+    private static let manyDays = 12
+    /// … this part of the weeks between the first and the last has to have one.
+    private static let regularPart = 0.6
+
+    /// Whether somebody comes so often, or so regularly, that work may be the reason.
+    var isRegular: Bool {
+        guard let first = days.first, let last = days.last else { return false }
+        let weeks = Set(days.map(\.week)).count
+        return days.count >= Self.manyDays || Double(weeks) >= Self.regularPart * Double(last.week - first.week + 1)
+    }
 
     var isOne: Bool {
         guard let first = days.first, let last = days.last, days.count >= Self.days else { return false }

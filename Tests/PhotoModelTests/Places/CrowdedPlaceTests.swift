@@ -91,6 +91,17 @@ struct CrowdedPlaceTests {
         #expect(suggestions.last?.days.days == 18)
     }
 
+    @Test func `Holidays that come again and a hotel's breakfasts are no work`() throws {
+        let city = try #require(Self.city)
+        var library = GeneratedLibrary(seed: 51)
+        for holiday in 0..<10 { library.addEvent(city, firstDay: holiday * 21, days: 1, photos: 20) }
+        let hotel = city.moved(north: 5_000, east: 0)
+        for night in 0..<20 { library.addEvent(hotel, firstDay: night * 14 + 2, days: 1, photos: 2, hours: 7..<9) }
+        let suggestions = found(library)
+        #expect(suggestions.count == 2)
+        #expect(suggestions.allSatisfy { $0.kind == nil })
+    }
+
     @Test func `What lies in a fence is left out, and one that photos spill out of is proposed larger`() throws {
         let city = try #require(Self.city)
         var library = GeneratedLibrary(seed: 41)
