@@ -132,7 +132,8 @@ package struct ShareWork {
         guard let named = all.first else { throw book.noStandard }
         if all.count > 1 {
             throw PipelineError(
-                .unshareable, "Uploads go to \(all.count) destinations; say with --to at which one others are to see the photos"
+                .unshareable,
+                "Uploads go to \(all.count) destinations; say with --to at which one others are to see the photos"
             )
         }
         let open = try await destinations.open(named).get()

@@ -74,6 +74,7 @@ struct Document: CustomTestStringConvertible {
         let word = command.split(separator: " ").first.map(String.init) ?? ""
         return word.first?.isLetter == true && word.allSatisfy { $0.isLowercase || $0.isNumber }
             && !["make", "systemctl", "loginctl", "journalctl"].contains(word)
-            && !command.hasPrefix("workphotos auth google") && !command.hasPrefix("workphotos setup") && !command.hasPrefix("workphotos share")
+            && !command.hasPrefix("workphotos auth google") && !command.hasPrefix("workphotos setup")
+            && !command.hasPrefix("workphotos share")
     }
 }

@@ -123,7 +123,8 @@ struct ShareCommand: WorkphotosCommand {
         let places = session.places
         let grants = audiences.map { ShareGrant($0, role ?? .reader, expires: expires) }
         let order = ShareOrder(
-            try subject(session), isFolder: folder, grants: grants, mail: notify ? ShareMail(message: message ?? "") : nil,
+            try subject(session), isFolder: folder, grants: grants,
+            mail: notify ? ShareMail(message: message ?? "") : nil,
             isConfirmed: yes,
             destination: DestinationRequest(
                 to: to, standard: configuration.uploadTo, configured: try session.configuredDestinations(),
