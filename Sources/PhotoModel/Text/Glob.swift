@@ -37,11 +37,6 @@ package struct Glob: Hashable, Sendable {
         self.init(bytes: escaped + [UInt8(ascii: "*")])
     }
 
-    /// A pattern that matches this very text.
-    package static func escaped(_ text: String) -> String {
-        String(text.flatMap { "*?[\\".contains($0) ? ["\\", $0] : [$0] })
-    }
-
     /// What every name that matches begins with: all before the first star, question mark or set.
     package var literalStart: [UInt8] {
         var start: [UInt8] = []

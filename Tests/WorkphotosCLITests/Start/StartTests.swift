@@ -31,8 +31,8 @@ struct StartTests {
 
     @Test(arguments: [
         (["--help"], "Find the work photos"), ([], "Find the work photos"), (["scan", "--help"], "Read what is new"),
-        (["help", "scan"], "Read what is new"), (["fence"], "Add, list, remove"),
-        (["fence", "--help"], "Add, list, remove"),
+        (["help", "scan"], "Read what is new"), (["fence"], "Find, add, change"),
+        (["fence", "--help"], "Find, add, change"),
         (["help", "fence", "add"], "Add a place"),
     ])
     func `Help is about the command it was asked of`(_ arguments: [String], _ words: String) async {
