@@ -24,7 +24,7 @@ struct CheckReport {
         let next = line.remedy.map { options.keepingPlaces(in: $0.command) }
         if reporter.isJSON {
             try reporter.print(json(line, next))
-        } else if !reporter.isQuiet || line.state == .warning || line.state == .problem {
+        } else if !reporter.isQuiet || line.state == .problem {
             try reporter.print(text(line, line.state == .ok ? nil : next))
         }
         try reporter.flush()

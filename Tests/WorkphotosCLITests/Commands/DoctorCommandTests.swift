@@ -34,7 +34,7 @@ struct DoctorCommandTests {
         #expect(outcome.output.contains("destination   nas: is there, with its marker, 1.1 TB free"))
         let quiet = await world.run("doctor", "--quiet").output.split(separator: "\n")
         // The home of the test is in memory, and nothing else is to be told.
-        #expect(quiet.filter { !$0.hasPrefix("  next:") }.allSatisfy { $0.contains("lies in memory") }, "\(quiet)")
+        #expect(quiet.isEmpty, "\(quiet)")
     }
 
     @Test func `Programs get a line a check, and how many there are of each state`() async throws {
