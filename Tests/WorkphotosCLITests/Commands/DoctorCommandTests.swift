@@ -27,13 +27,12 @@ struct DoctorCommandTests {
         try await world.objects("doctor").filter { $0["name"] == name }
     }
 
-    @Test func `Where all is well nothing is said under quiet but what a test's home is`() async throws {
+    @Test func `Where nothing is a problem nothing is said under quiet`() async throws {
         let outcome = await world.run("doctor")
         #expect(outcome.exit == 0, "\(outcome.output)")
         #expect(!outcome.output.contains("problem"), "\(outcome.output)")
         #expect(outcome.output.contains("destination   nas: is there, with its marker, 1.1 TB free"))
         let quiet = await world.run("doctor", "--quiet").output.split(separator: "\n")
-        // The home of the test is in memory, and nothing else is to be told.
         #expect(quiet.isEmpty, "\(quiet)")
     }
 
