@@ -90,7 +90,7 @@ final class DriveService: UploadService {
             throw await explained(error)
         }
         state.withLock { $0.top = top }
-        return marker
+        return top.marker
     }
 
     func unmakeDestination(_ marker: DestinationMarker) async {

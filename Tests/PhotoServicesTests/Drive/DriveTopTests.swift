@@ -70,6 +70,45 @@ struct DriveTopTests {
         }
     }
 
+    @Test func `A probe whose answer was lost is not left behind`() async throws {
+        try await DriveWorld.run { world in
+            world.drive.plant(.dropAfter, at: .matching(method: "PUT"))
+            await expectError(.transient) { () throws(UploadError) in
+                try await world.service.makeDestination(marker, creating: false)
+            }
+            _ = try await world.service.makeDestination(marker, creating: false)
+            let probes = world.drive.files.filter { $0.name == ".workphotos-probe" }
+            #expect(probes.count == 1 && probes.allSatisfy(\.trashed))
+        }
+    }
+
+    @Test func `Two machines that make a destination at once make one`() async throws {
+        try await DriveWorld.run { world in
+            let other = world.another()
+            async let first = world.service.makeDestination(DestinationMarker(random: 1, 2), creating: false)
+            async let second = other.makeDestination(DestinationMarker(random: 3, 4), creating: false)
+            let markers = try await [first, second]
+            let there = world.drive.files.filter { $0.name == ".workphotos-destination" && !$0.trashed }
+            #expect(there.count == 1)
+            let found = try await world.another().marker()
+            #expect(markers.allSatisfy { $0 == found })
+        }
+    }
+
+    @Test func `A copy whose folder was moved out meanwhile is no copy, and is not given up`() async throws {
+        try await DriveWorld.run { world in
+            _ = try await world.service.makeDestination(marker, creating: false)
+            let sent = try await world.send([1, 2, 3], to: "a/b.jpg")
+            let attic = world.drive.makeFolder("Attic", owner: world.anna, client: world.registered)
+            let folder = try #require(world.drive.files.first { $0.name == "a" })
+            world.drive.move(folder.id, to: attic)
+            expectFailure(await world.service.finish([sent])[0], .failed)
+            await expectError(.failed) { () throws(UploadError) in
+                try await world.service.discard(sent.upload, source: nil)
+            }
+        }
+    }
+
     @Test func `Where Drive has no checksum the copy is read back`() async throws {
         try await FakeDrive.run { drive in
             let world = try DriveWorld(drive)
