@@ -146,9 +146,7 @@ actor DriveFolders {
         (file.id, file.name, file.parents) = (id, place.name, [place.parent])
         (file.mimeType, file.appProperties) = (DriveFile.folderType, notes)
         let folder = try await client.making(file)
-        let others = try await client.all(
-            "\(queryText(place.parent)) in parents and name = \(queryText(place.name)) and mimeType = "
-                + "\(queryText(DriveFile.folderType)) and trashed = false", drive: drive)
+        let others = try await client.folders(place.name, in: place.parent, drive: drive)
         guard let chosen = Self.folder(place.name, in: others + [folder]) else { return id }
         // What was made a moment ago has nothing in it.
         if chosen.id == id { listings[id] = Task { .success([]) } }
@@ -174,6 +172,20 @@ extension DriveClient {
             } while page != nil
             return files
         }
+    }
+
+    /// The folders of a name in a folder, but for those in the trash.
+    func folders(_ name: String, in parent: String, drive: String?) async throws(UploadError) -> [DriveFile] {
+        try await all(
+            "\(queryText(parent)) in parents and name = \(queryText(name)) and mimeType = "
+                + "\(queryText(DriveFile.folderType)) and trashed = false", drive: drive)
+    }
+
+    /// Puts a file into Drive's trash.
+    func trash(_ id: String) async throws(DriveError) {
+        var change = FileChange()
+        change.trashed = true
+        _ = try await update(id, change)
     }
 
     /// Makes a file without bytes by its id, or finds that an earlier try has made it.

@@ -133,9 +133,7 @@ final class DriveService: UploadService {
 
     /// Puts a file of this program's into Drive's trash.
     func trash(_ id: String) async throws(UploadError) {
-        var change = FileChange()
-        change.trashed = true
-        try await translatingDriveErrors { () async throws(DriveError) in _ = try await client.update(id, change) }
+        try await translatingDriveErrors { () async throws(DriveError) in try await client.trash(id) }
     }
 
     // MARK: - Tickets

@@ -99,16 +99,12 @@ struct DriveTopSearch: Sendable {
     private func folder() async throws(UploadError) -> String? {
         var parent = spec.root
         for name in spec.names {
-            guard let child = DriveFolders.folder(name, in: try await folders(name, in: parent)) else { return nil }
+            guard
+                let child = DriveFolders.folder(name, in: try await client.folders(name, in: parent, drive: spec.drive))
+            else { return nil }
             parent = child.id
         }
         return parent
-    }
-
-    private func folders(_ name: String, in parent: String) async throws(UploadError) -> [DriveFile] {
-        try await client.all(
-            "\(queryText(parent)) in parents and name = \(queryText(name)) and mimeType = "
-                + "\(queryText(DriveFile.folderType)) and trashed = false", drive: spec.drive)
     }
 
     // MARK: - Making it
@@ -133,9 +129,7 @@ struct DriveTopSearch: Sendable {
         guard let first, first.id != file.id else {
             return DriveTop(folder: folder, markerFile: file.id, marker: marker)
         }
-        var change = FileChange()
-        change.trashed = true
-        try await translatingDriveErrors { () async throws(DriveError) in _ = try await client.update(file.id, change) }
+        try await translatingDriveErrors { () async throws(DriveError) in try await client.trash(file.id) }
         guard let top = try await top(of: [first]) else { throw UploadError(.transient, "has no marker any more") }
         return top
     }
@@ -162,9 +156,7 @@ struct DriveTopSearch: Sendable {
         let file = try await write(content, OwnName.prefix + "probe", in: folder, notes: notes)
         let back = try await bytes(of: file.id)
         do throws(DriveError) {
-            var change = FileChange()
-            change.trashed = true
-            _ = try await client.update(file.id, change)
+            try await client.trash(file.id)
         } catch {
             var refusal = UploadError(error)
             if error.kind == .forbidden {
