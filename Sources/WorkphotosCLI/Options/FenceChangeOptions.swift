@@ -4,20 +4,8 @@ import PhotoPipeline
 
 /// What is to be different of a fence.
 struct FenceChangeOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp("The middle of the place: LAT,LON, a geo: URI or a map's link.", valueName: "lat,lon"),
-        transform: place)
-    var at: Coordinate?
-
-    @Option(help: ArgumentHelp("How far it reaches, such as 150m.", valueName: "length"), transform: length)
-    var radius: Double?
-
-    @Option(
-        help: ArgumentHelp("A GeoJSON, KML, KMZ or GPX file with one polygon.", valueName: "file"), completion: .file())
-    var polygon: String?
-
-    @Option(help: ArgumentHelp("The middle is where this photo was taken.", valueName: "file"), completion: .file())
-    var fromPhoto: String?
+    @OptionGroup
+    var ground: FenceGroundOptions
 
     @Option(help: "Photos inside are work, or never work.")
     var kind: Fence.Kind?
@@ -47,10 +35,10 @@ struct FenceChangeOptions: ParsableArguments {
     var noTo = false
 
     func validate() throws {
-        if [at != nil, polygon != nil, fromPhoto != nil].count(where: { $0 }) > 1 {
+        if ground.ways > 1 {
             throw ValidationError("Say where it is with one of --at, --polygon and --from-photo.")
         }
-        if polygon != nil && radius != nil { throw ValidationError("A polygon has no --radius.") }
+        if ground.polygon != nil && ground.radius != nil { throw ValidationError("A polygon has no --radius.") }
         let pairs = [
             (noHours && !schedule.hours.isEmpty, "hours"), (noExcept && schedule.hasDaysOff, "except"),
             (noDates && (schedule.from != nil || schedule.until != nil), "dates"),
@@ -87,11 +75,8 @@ struct FenceChangeOptions: ParsableArguments {
     }
 
     private func shape(of fence: Fence, in session: Session) throws(Failure) -> FenceShape? {
-        if let polygon { return try NamedMapFile(polygon, in: session).onlyShape() }
-        let photo = try fromPhoto.map { text throws(Failure) in
-            try FencePlaceOptions.position(ofPhoto: text, in: session)
-        }
-        let center = at ?? photo
+        if let polygon = try ground.polygonShape(in: session) { return polygon }
+        let (center, radius) = (try ground.center(in: session), ground.radius)
         if center == nil && radius == nil { return nil }
         guard case .circle(let oldCenter, let oldRadius) = fence.shape else {
             guard let center, let radius else {

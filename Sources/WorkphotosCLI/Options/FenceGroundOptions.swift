@@ -1,0 +1,58 @@
+import ArgumentParser
+import PhotoModel
+import PhotoPipeline
+
+/// Where the ground of a fence is.
+struct FenceGroundOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("The middle of the place: LAT,LON, a geo: URI or a map's link.", valueName: "lat,lon"),
+        transform: place)
+    var at: Coordinate?
+
+    @Option(help: ArgumentHelp("How far it reaches, such as 150m.", valueName: "length"), transform: length)
+    var radius: Double?
+
+    @Option(
+        help: ArgumentHelp("A GeoJSON, KML, KMZ or GPX file with one polygon.", valueName: "file"), completion: .file())
+    var polygon: String?
+
+    @Option(help: ArgumentHelp("The middle is where this photo was taken.", valueName: "file"), completion: .file())
+    var fromPhoto: String?
+
+    /// How many of them say where it is.
+    var ways: Int { [at != nil, polygon != nil, fromPhoto != nil].count { $0 } }
+
+    /// The polygon of the file; nil where none is named.
+    ///
+    /// - Throws: `Failure` where it has none.
+    func polygonShape(in session: Session) throws(Failure) -> FenceShape? {
+        guard let polygon else { return nil }
+        return try NamedMapFile(polygon, in: session).onlyShape()
+    }
+
+    /// The middle; nil where neither a place nor a photo is named.
+    ///
+    /// - Throws: `Failure` where the photo says none.
+    func center(in session: Session) throws(Failure) -> Coordinate? {
+        let photo = try fromPhoto.map { text throws(Failure) in try position(ofPhoto: text, in: session) }
+        return at ?? photo
+    }
+
+    private func position(ofPhoto text: String, in session: Session) throws(Failure) -> Coordinate {
+        let path = session.places.absolute(text)
+        var inspection = Inspection(clock: session.environment.clock)
+        switch inspection.read(path) {
+        case .failure(let refusal):
+            throw Failure(.failed, what: refusal.finding.kind.rawValue, message: refusal.finding.words, path: path)
+        case .success(let photo):
+            guard let position = photo.facts.position.coordinate else {
+                let why = photo.facts.position.problem.map { "its position is no position (\($0.rawValue))" }
+                throw Failure(
+                    .failed, what: "no-position",
+                    message: "The photo does not say where it was taken" + (why.map { ": \($0)" } ?? ""), path: path,
+                    next: "workphotos inspect \(shellQuoted(argument: text))")
+            }
+            return position
+        }
+    }
+}
