@@ -54,26 +54,31 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         .target(name: "PhotoModel", dependencies: [system]),
+        .target(name: "PhotoFiles", dependencies: ["CLinux", "PhotoModel", system]),
         .target(
             name: "PhotoIntake",
-            dependencies: ["CBrotli", "CExpat", "CLibExif", "CLinux", "CXXHash", "CZlib", "PhotoModel", system]),
-        .target(name: "PhotoIndex", dependencies: ["PhotoModel", grdb, sqlite, system]),
+            dependencies: [
+                "CBrotli", "CExpat", "CLibExif", "CLinux", "CXXHash", "CZlib", "PhotoFiles", "PhotoModel", system,
+            ]),
+        .target(name: "PhotoIndex", dependencies: ["PhotoFiles", "PhotoModel", grdb, sqlite, system]),
         .target(
             name: "PhotoPipeline",
-            dependencies: ["PhotoIndex", "PhotoIntake", "PhotoModel", crypto, logging, system]),
+            dependencies: ["PhotoFiles", "PhotoIndex", "PhotoIntake", "PhotoModel", crypto, logging, system]),
         .target(
             name: "GoogleDrive",
             dependencies: [asyncHTTPClient, crypto, cryptoExtras, nioCore, nioHTTP1, nioPosix, nioSSL, system]),
         .target(
             name: "PhotoServices",
             dependencies: [
-                "CLinux", "GoogleDrive", "PhotoModel", "PhotoPipeline", asyncHTTPClient, crypto, nioCore, nioHTTP1,
-                system,
+                "CLinux", "GoogleDrive", "PhotoFiles", "PhotoModel", "PhotoPipeline", asyncHTTPClient, crypto, nioCore,
+                nioHTTP1, system,
             ]),
         .target(name: "PhotoFrontEnd", dependencies: ["PhotoModel", "PhotoPipeline", system, toml]),
         .target(
             name: "WorkphotosCLI",
-            dependencies: ["PhotoFrontEnd", "PhotoModel", "PhotoPipeline", argumentParser, logging, system]),
+            dependencies: [
+                "PhotoFiles", "PhotoFrontEnd", "PhotoModel", "PhotoPipeline", argumentParser, logging, system,
+            ]),
         .executableTarget(
             name: "workphotos",
             dependencies: ["PhotoModel", "PhotoPipeline", "PhotoServices", "WorkphotosCLI", system],
@@ -85,26 +90,31 @@ let package = Package(
 
         .target(
             name: "WorkphotosTestSupport",
-            dependencies: ["CLinux", "PhotoModel", "PhotoPipeline", crypto, system],
+            dependencies: ["CLinux", "PhotoFiles", "PhotoModel", "PhotoPipeline", crypto, system],
             path: "Tests/WorkphotosTestSupport"),
         .testTarget(name: "PhotoModelTests", dependencies: ["PhotoModel", "WorkphotosTestSupport", system]),
         .testTarget(
+            name: "PhotoFilesTests", dependencies: ["PhotoFiles", "PhotoModel", "WorkphotosTestSupport", system]),
+        .testTarget(
             name: "PhotoIntakeTests",
-            dependencies: ["PhotoIntake", "PhotoModel", "SampleLibrary", "WorkphotosTestSupport", system],
+            dependencies: [
+                "PhotoFiles", "PhotoIntake", "PhotoModel", "SampleLibrary", "WorkphotosTestSupport", system,
+            ],
             exclude: ["Read/KnownDifferences.tsv"]),
         .testTarget(
             name: "PhotoIndexTests",
             dependencies: ["PhotoIndex", "PhotoModel", "WorkphotosTestSupport", grdb, system]),
         .testTarget(
             name: "PhotoPipelineTests",
-            dependencies: ["PhotoIndex", "PhotoModel", "PhotoPipeline", "WorkphotosTestSupport", system]),
+            dependencies: ["PhotoFiles", "PhotoIndex", "PhotoModel", "PhotoPipeline", "WorkphotosTestSupport", system]),
         .testTarget(
             name: "GoogleDriveTests",
             dependencies: ["FakeDrive", "GoogleDrive", cryptoExtras, nioCore, nioHTTP1, nioPosix, nioSSL, system]),
         .testTarget(
             name: "PhotoServicesTests",
             dependencies: [
-                "FakeDrive", "PhotoModel", "PhotoPipeline", "PhotoServices", "WorkphotosTestSupport", system,
+                "FakeDrive", "PhotoFiles", "PhotoModel", "PhotoPipeline", "PhotoServices", "WorkphotosTestSupport",
+                system,
             ]),
         .testTarget(
             name: "WorkphotosCLITests",

@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoModel
 import PhotoPipeline
 import SystemPackage

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import PhotoFiles
 import PhotoModel
 package import PhotoPipeline
 package import SystemPackage

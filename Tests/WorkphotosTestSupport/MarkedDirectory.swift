@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PhotoFiles
 package import PhotoModel
 package import PhotoPipeline
 import Synchronization

@@ -1,5 +1,6 @@
 import GRDB
 import Glibc
+import PhotoFiles
 package import PhotoModel
 package import SystemPackage
 

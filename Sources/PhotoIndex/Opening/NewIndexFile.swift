@@ -1,6 +1,7 @@
 import GRDB
 import GRDBSQLite
 import Glibc
+import PhotoFiles
 import PhotoModel
 import SystemPackage
 

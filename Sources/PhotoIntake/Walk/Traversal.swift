@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PhotoFiles
 internal import PhotoModel
 internal import SystemPackage
 

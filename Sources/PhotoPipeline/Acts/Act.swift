@@ -1,5 +1,5 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 import PhotoModel
 
 /// What a kind of act brings to an ``ActionRun``, which does all that every act does: how it plans, what it asks, and

@@ -1,5 +1,5 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 import PhotoModel
 
 /// Settles what killed runs had under way: removals first, then undos, then uploads. Every run that acts does so, with

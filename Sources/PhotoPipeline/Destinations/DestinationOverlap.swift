@@ -1,5 +1,5 @@
 import Glibc
-import PhotoIntake
+import PhotoFiles
 import PhotoModel
 package import SystemPackage
 

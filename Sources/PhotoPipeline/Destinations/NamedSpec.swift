@@ -1,5 +1,5 @@
 import Glibc
-import PhotoIntake
+import PhotoFiles
 package import PhotoModel
 package import SystemPackage
 

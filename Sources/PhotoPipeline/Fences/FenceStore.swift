@@ -1,4 +1,5 @@
 import Crypto
+import PhotoFiles
 package import PhotoModel
 package import SystemPackage
 

@@ -1,5 +1,5 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 package import SystemPackage
 
 /// A root that is not there.

@@ -1,4 +1,4 @@
-import PhotoIntake
+import PhotoFiles
 package import SystemPackage
 
 /// A directory that a user named, with its links resolved as the index has paths.

@@ -1,3 +1,4 @@
+import PhotoFiles
 package import SystemPackage
 
 /// A small file for other programs, which see the old one or the new one and never a part.

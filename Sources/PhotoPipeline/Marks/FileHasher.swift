@@ -1,4 +1,5 @@
 import Crypto
+import PhotoFiles
 import PhotoIndex
 import PhotoIntake
 import PhotoModel

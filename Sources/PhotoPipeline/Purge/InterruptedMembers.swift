@@ -1,4 +1,4 @@
-import PhotoIntake
+import PhotoFiles
 import PhotoModel
 import SystemPackage
 

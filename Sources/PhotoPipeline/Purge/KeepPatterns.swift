@@ -1,3 +1,4 @@
+import PhotoFiles
 package import PhotoModel
 package import SystemPackage
 

@@ -1,4 +1,4 @@
-package import PhotoIntake
+package import PhotoFiles
 package import PhotoModel
 package import SystemPackage
 

@@ -1,4 +1,4 @@
-package import PhotoIntake
+package import PhotoFiles
 package import PhotoModel
 import Synchronization
 package import SystemPackage

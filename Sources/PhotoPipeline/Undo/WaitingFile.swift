@@ -1,6 +1,6 @@
 import Crypto
 import Glibc
-import PhotoIntake
+import PhotoFiles
 import PhotoModel
 import SystemPackage
 

@@ -1,5 +1,5 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 import PhotoModel
 
 /// Some groups that go to one destination together: they share the commits of the journal and the waiting for disks.

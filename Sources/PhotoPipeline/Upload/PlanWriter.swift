@@ -1,4 +1,4 @@
-import PhotoIntake
+import PhotoFiles
 package import PhotoModel
 package import SystemPackage
 

@@ -1,5 +1,5 @@
+package import PhotoFiles
 package import PhotoIndex
-package import PhotoIntake
 package import PhotoModel
 package import SystemPackage
 

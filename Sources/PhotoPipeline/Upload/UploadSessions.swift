@@ -1,7 +1,7 @@
 import Crypto
 import FoundationEssentials
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 import PhotoModel
 import Synchronization
 import SystemPackage

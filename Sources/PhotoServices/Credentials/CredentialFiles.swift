@@ -1,4 +1,5 @@
 import Glibc
+import PhotoFiles
 import PhotoModel
 package import PhotoPipeline
 import SystemPackage

@@ -1,3 +1,4 @@
+import PhotoFiles
 import Synchronization
 import SystemPackage
 

@@ -1,5 +1,6 @@
 import Crypto
 import Glibc
+import PhotoFiles
 import PhotoModel
 import PhotoPipeline
 import Synchronization

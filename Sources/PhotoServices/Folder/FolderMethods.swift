@@ -1,3 +1,5 @@
+package import PhotoFiles
+
 /// What the kernel and a folder's file system are asked for, in this order: what one refuses is done by the next.
 ///
 /// Not every file system can rename without replacing, or has links; not every kernel opens beneath a directory.
@@ -12,14 +14,6 @@ package struct FolderMethods: Sendable {
         case copy
     }
 
-    /// How what lies beneath the top is opened without following links.
-    package enum Opening: CaseIterable, Sendable {
-        /// `openat2` with RESOLVE_BENEATH and RESOLVE_NO_SYMLINKS.
-        case kernel
-        /// Component by component with O_NOFOLLOW.
-        case byHand
-    }
-
     /// How a copy is read back.
     package enum Reading: CaseIterable, Sendable {
         /// Past the cache, with O_DIRECT.
@@ -31,12 +25,12 @@ package struct FolderMethods: Sendable {
     /// How a file gets its name.
     package var naming: [Naming]
     /// How files are opened.
-    package var opening: [Opening]
+    package var opening: [FolderDirectory.Opening]
     /// How copies are read back.
     package var reading: [Reading]
 
     package init(
-        naming: [Naming] = Naming.allCases, opening: [Opening] = Opening.allCases,
+        naming: [Naming] = Naming.allCases, opening: [FolderDirectory.Opening] = FolderDirectory.Opening.allCases,
         reading: [Reading] = Reading.allCases
     ) {
         self.naming = naming

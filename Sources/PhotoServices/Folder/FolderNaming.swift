@@ -1,5 +1,5 @@
-import CLinux
 import Glibc
+import PhotoFiles
 import PhotoModel
 import PhotoPipeline
 import SystemPackage
@@ -120,34 +120,5 @@ struct FolderNaming {
         // Nothing is left but a look before.
         guard try directory.status(name) == nil else { throw .fileExists }
         try directory.replace(name, with: parked)
-    }
-}
-
-/// Lends a name to a system call.
-func withName<Value>(
-    _ name: FilePath, _ body: (UnsafePointer<CChar>) throws(Errno) -> Value
-) throws(Errno) -> Value {
-    let result: Result<Value, Errno> = unsafe name.withPlatformString { name in
-        do throws(Errno) {
-            return .success(try unsafe body(name))
-        } catch {
-            return .failure(error)
-        }
-    }
-    return try result.get()
-}
-
-extension FilePath.Component {
-    /// The component alone.
-    var path: FilePath { FilePath(root: nil, [self]) }
-}
-
-/// Lends two names to a system call.
-func withNames<Value>(
-    _ first: FilePath, _ second: FilePath,
-    _ body: (UnsafePointer<CChar>, UnsafePointer<CChar>) throws(Errno) -> Value
-) throws(Errno) -> Value {
-    try unsafe withName(first) { first throws(Errno) in
-        try unsafe withName(second) { second throws(Errno) in try unsafe body(first, second) }
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import PhotoFiles
 package import PhotoPipeline
 import Synchronization
 import SystemPackage

@@ -1,4 +1,5 @@
 import Glibc
+import PhotoFiles
 package import PhotoModel
 package import PhotoPipeline
 import SystemPackage

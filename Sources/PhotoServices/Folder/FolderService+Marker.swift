@@ -1,5 +1,5 @@
-import CLinux
 import Glibc
+import PhotoFiles
 package import PhotoModel
 package import PhotoPipeline
 import Synchronization

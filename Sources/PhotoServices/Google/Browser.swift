@@ -1,4 +1,5 @@
 import Glibc
+import PhotoFiles
 import PhotoModel
 import PhotoPipeline
 import SystemPackage

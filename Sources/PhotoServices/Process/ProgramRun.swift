@@ -1,6 +1,7 @@
 import CLinux
 import Dispatch
 import Glibc
+import PhotoFiles
 import PhotoModel
 import SystemPackage
 

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import PhotoFiles
 import PhotoModel
 import SystemPackage
 

@@ -1,4 +1,5 @@
 import Dispatch
+import PhotoFiles
 import PhotoModel
 import PhotoPipeline
 import SystemPackage

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import PhotoFiles
 import PhotoModel
 import Synchronization
 import SystemPackage

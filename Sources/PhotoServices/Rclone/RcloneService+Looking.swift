@@ -1,4 +1,5 @@
 import Crypto
+import PhotoFiles
 package import PhotoModel
 package import PhotoPipeline
 import SystemPackage
@@ -102,7 +103,7 @@ extension RcloneService {
     /// name.
     private func stored(at place: RclonePlace, _ size: Int64, _ evidence: ContentEvidence) -> StoredFile {
         let status = directory().flatMap { directory in
-            try? FolderTop(directory, opening: FolderMethods.Opening.allCases).directory
+            try? FolderTop(directory, opening: FolderDirectory.Opening.allCases).directory
                 .open(beneath: FilePath(place.path), flags: OpenFlags.path).status()
         }
         return StoredFile(

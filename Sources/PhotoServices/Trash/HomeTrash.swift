@@ -1,4 +1,5 @@
 import Glibc
+import PhotoFiles
 import PhotoPipeline
 import SystemPackage
 

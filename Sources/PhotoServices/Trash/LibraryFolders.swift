@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoPipeline
 import SystemPackage
 

@@ -1,5 +1,5 @@
-import CLinux
 import Glibc
+import PhotoFiles
 import PhotoModel
 import PhotoPipeline
 import SystemPackage

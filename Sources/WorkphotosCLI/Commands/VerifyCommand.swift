@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhotoFiles
 import PhotoFrontEnd
 import PhotoModel
 import PhotoPipeline

@@ -1,4 +1,5 @@
 import Glibc
+import PhotoFiles
 import PhotoIntake
 import PhotoModel
 import SystemPackage

@@ -1,15 +1,15 @@
 internal import CLinux
 internal import Glibc
-internal import PhotoModel
-internal import SystemPackage
+package import SystemPackage
 
 /// One entry as getdents64(2) writes it: inode number (8 bytes), offset (8), length of the record (2), type (1), then
 /// the name up to a NUL.
-struct DirectoryRecord {
+package struct DirectoryRecord {
     /// What an entry is.
-    enum Kind {
+    package enum Kind {
         /// A regular file.
         case file
+        /// A directory.
         case directory
         /// A symbolic link.
         case link
@@ -30,7 +30,7 @@ struct DirectoryRecord {
         }
 
         /// The kind in `st_mode`.
-        init(mode: mode_t) {
+        package init(mode: CInterop.Mode) {
             switch mode & S_IFMT {
             case S_IFREG: self = .file
             case S_IFDIR: self = .directory
@@ -40,14 +40,16 @@ struct DirectoryRecord {
         }
     }
 
-    let inode: UInt64
-    let type: Kind
+    /// The inode number.
+    package let inode: UInt64
+    /// What it is, as far as the directory tells.
+    package let type: Kind
     /// Where the name's bytes are in the buffer.
     private let name: Range<Int>
     /// Where the next record begins.
     private let end: Int
     /// Whether this is the directory itself or its parent.
-    let isDot: Bool
+    package let isDot: Bool
 
     /// Reads the record at an offset of a buffer that getdents64 filled.
     private init(in buffer: Span<UInt8>, at offset: Int) {
@@ -70,7 +72,7 @@ struct DirectoryRecord {
     ///   - buffer: what is read into: some KiB.
     ///   - body: called with each entry and its name, behind which a NUL comes.
     /// - Throws: what the reading fails with, and what `body` throws.
-    static func forEach(
+    package static func forEach(
         in directory: FileDescriptor, _ buffer: inout [UInt8],
         _ body: (DirectoryRecord, Span<UInt8>) throws(Errno) -> Void
     ) throws(Errno) {

@@ -1,5 +1,5 @@
 import Foundation
-import PhotoModel
+import PhotoFiles
 import SystemPackage
 import Testing
 import WorkphotosTestSupport

@@ -1,4 +1,4 @@
-import PhotoModel
+import PhotoFiles
 import Testing
 
 /// Where a file system of a type keeps what is written.

@@ -1,4 +1,4 @@
-import PhotoIntake
+import PhotoFiles
 import SystemPackage
 import Testing
 import WorkphotosTestSupport

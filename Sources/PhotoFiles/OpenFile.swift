@@ -1,33 +1,33 @@
-import CLinux
-import Glibc
-import PhotoModel
-import PhotoPipeline
-import SystemPackage
+internal import CLinux
+package import Glibc
+package import PhotoModel
+package import SystemPackage
 
 /// An open file or directory; closed when the last reference goes. Calls that a signal cuts short are made again.
-final class OpenFile: Sendable {
+package final class OpenFile: Sendable {
     /// The descriptor.
-    let number: Int32
+    package let number: Int32
 
-    init(_ number: Int32) { self.number = number }
+    /// Takes over what was opened.
+    package init(_ number: Int32) { self.number = number }
 
     deinit { close(number) }
 
     /// What the system says of it.
-    func status() throws(Errno) -> FolderStatus {
+    package func status() throws(Errno) -> FolderStatus {
         var status = stat()
         try repeated { unsafe fstat(number, &status) }
         return FolderStatus(status)
     }
 
     /// Whether its file system keeps inode numbers and ctime.
-    var keepsInodes: Bool {
+    package var keepsInodes: Bool {
         var (type, identity): (UInt, UInt64) = (0, 0)
         return unsafe workphotos_fstatfs(number, &type, &identity) == 0 && FileSystemIdentity.keepsInodes(type: type)
     }
 
     /// Writes all bytes at an offset.
-    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(Errno) {
+    package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(Errno) {
         var done = 0
         while done < bytes.count {
             let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[done...])
@@ -36,7 +36,7 @@ final class OpenFile: Sendable {
     }
 
     /// Writes a few bytes at its start.
-    func write(_ bytes: [UInt8]) throws(Errno) {
+    package func write(_ bytes: [UInt8]) throws(Errno) {
         let result: Result<Void, Errno> = unsafe bytes.withUnsafeBytes { bytes in
             do throws(Errno) { return .success(try unsafe write(bytes, at: 0)) } catch { return .failure(error) }
         }
@@ -44,22 +44,22 @@ final class OpenFile: Sendable {
     }
 
     /// Reads at an offset; returns how many bytes came, 0 at the end.
-    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(Errno) -> Int {
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(Errno) -> Int {
         try repeated { unsafe pread(number, buffer.baseAddress, buffer.count, off_t(offset)) }
     }
 
     /// Waits until it is on the disk. What has no such thing as that is fine.
-    func sync() throws(Errno) {
+    package func sync() throws(Errno) {
         try repeated { fsync(number) }
     }
 
     /// Cuts it to a size.
-    func cut(to size: Int64) throws(Errno) {
+    package func cut(to size: Int64) throws(Errno) {
         try repeated { ftruncate(number, off_t(size)) }
     }
 
     /// Sets the time of the last change, nanoseconds since 1970-01-01T00:00:00Z.
-    func setModified(_ modified: Int64) throws(Errno) {
+    package func setModified(_ modified: Int64) throws(Errno) {
         let seconds = modified >= 0 ? modified / 1_000_000_000 : (modified - 999_999_999) / 1_000_000_000
         let times = [
             timespec(tv_sec: 0, tv_nsec: WORKPHOTOS_UTIME_OMIT),
@@ -69,41 +69,46 @@ final class OpenFile: Sendable {
     }
 
     /// Sets the time of the last change where the file system lets us; a copy without it is a copy.
-    func keepModified(_ modified: Int64) throws(Errno) {
+    package func keepModified(_ modified: Int64) throws(Errno) {
         do throws(Errno) {
             try setModified(modified)
         } catch .notPermitted, .permissionDenied, .noFunction, .notSupported, .invalidArgument {}
     }
 
     /// Gives it permissions where the file system lets us.
-    func keepPermissions(_ permissions: mode_t) throws(Errno) {
+    package func keepPermissions(_ permissions: CInterop.Mode) throws(Errno) {
         do throws(Errno) {
             try repeated { fchmod(number, permissions) }
         } catch .notPermitted, .permissionDenied, .noFunction, .notSupported, .invalidArgument {}
     }
 
     /// Has the system begin to write changed bytes to the disk, without waiting.
-    func startWriting(from offset: Int64 = 0, count: Int64 = 0) {
+    package func startWriting(from offset: Int64 = 0, count: Int64 = 0) {
         workphotos_start_writing(number, offset, count)
     }
 }
 
 /// What the system says of a file.
-struct FolderStatus {
-    let identity: FileIdentity
-    let size: Int64
+package struct FolderStatus {
+    /// Which file it is.
+    package let identity: FileIdentity
+    /// Bytes.
+    package let size: Int64
     /// Nanoseconds since 1970-01-01T00:00:00Z.
-    let modified: Int64
+    package let modified: Int64
     /// Nanoseconds since 1970-01-01T00:00:00Z; the last change of attributes counts too.
-    let changed: Int64
-    let isRegular: Bool
-    let isDirectory: Bool
+    package let changed: Int64
+    /// Whether it is a regular file.
+    package let isRegular: Bool
+    /// Whether it is a directory.
+    package let isDirectory: Bool
     /// How many names it has.
-    let links: UInt64
+    package let links: UInt64
     /// The permissions.
-    let permissions: mode_t
+    package let permissions: CInterop.Mode
 
-    init(_ status: stat) {
+    /// What a call has filled.
+    package init(_ status: stat) {
         identity = FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
         size = Int64(status.st_size)
         modified = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
@@ -115,15 +120,15 @@ struct FolderStatus {
     }
 
     /// By what a copy is known, where its file system keeps that.
-    var stamp: CopyStamp { CopyStamp(identity: identity, size: size, modified: modified, changed: changed) }
+    package var stamp: CopyStamp { CopyStamp(identity: identity, size: size, modified: modified, changed: changed) }
 }
 
 /// Flags of open(2) that Swift cannot see, and sets of them.
-enum OpenFlags {
+package enum OpenFlags {
     /// Only to find the file, not to read or write it.
-    static let path = Int32(truncatingIfNeeded: WORKPHOTOS_O_PATH)
+    package static let path = Int32(truncatingIfNeeded: WORKPHOTOS_O_PATH)
     /// Past the cache.
-    static let direct = Int32(truncatingIfNeeded: WORKPHOTOS_O_DIRECT)
+    package static let direct = Int32(truncatingIfNeeded: WORKPHOTOS_O_DIRECT)
     /// To read a file, without waiting where it is a pipe that nobody writes to.
-    static let reading = O_RDONLY | O_NONBLOCK
+    package static let reading = O_RDONLY | O_NONBLOCK
 }

@@ -130,7 +130,7 @@ package struct MountTable: Sendable {
 
 /// A path's names.
 func names(in path: [UInt8]) -> [[UInt8]] {
-    path.split(separator: slash).map { Array($0) }
+    path.split(separator: UInt8(ascii: "/")).map { Array($0) }
 }
 
 extension MountTable.Mount {

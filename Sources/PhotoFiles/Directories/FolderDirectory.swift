@@ -1,16 +1,25 @@
-import CLinux
-import Glibc
-import PhotoModel
-import PhotoPipeline
-import SystemPackage
+internal import CLinux
+internal import Glibc
+package import SystemPackage
 
 /// An open directory in which names are looked up. No call follows a symbolic link.
-struct FolderDirectory: Sendable {
-    /// The directory.
-    let file: OpenFile
-    private let opening: [FolderMethods.Opening]
+package struct FolderDirectory: Sendable {
+    /// How what lies beneath a directory is opened without following links.
+    package enum Opening: CaseIterable, Sendable {
+        /// `openat2` with RESOLVE_BENEATH and RESOLVE_NO_SYMLINKS.
+        case kernel
+        /// Component by component with O_NOFOLLOW.
+        case byHand
+    }
 
-    init(_ file: OpenFile, opening: [FolderMethods.Opening]) {
+    /// The directory.
+    package let file: OpenFile
+    private let opening: [Opening]
+
+    /// - Parameters:
+    ///   - file: the directory.
+    ///   - opening: the ways, in their order.
+    package init(_ file: OpenFile, opening: [Opening]) {
         self.file = file
         self.opening = opening
     }
@@ -18,7 +27,7 @@ struct FolderDirectory: Sendable {
     /// Opens what has a path beneath this directory.
     ///
     /// - Throws: ELOOP or ENOTDIR where a component is a link, EXDEV where the path leads out.
-    func open(beneath path: FilePath, flags: Int32) throws(Errno) -> OpenFile {
+    package func open(beneath path: FilePath, flags: Int32) throws(Errno) -> OpenFile {
         if path.isEmpty { return try open(".", flags: flags) }
         if opening.contains(.kernel) {
             do throws(Errno) {
@@ -31,12 +40,12 @@ struct FolderDirectory: Sendable {
     }
 
     /// Opens a directory beneath this one.
-    func directory(beneath path: FilePath, flags: Int32) throws(Errno) -> FolderDirectory {
+    package func directory(beneath path: FilePath, flags: Int32) throws(Errno) -> FolderDirectory {
         FolderDirectory(try open(beneath: path, flags: flags | O_DIRECTORY), opening: opening)
     }
 
     /// Opens what has a name in this directory.
-    func open(_ name: FilePath, flags: Int32, mode: mode_t = 0) throws(Errno) -> OpenFile {
+    package func open(_ name: FilePath, flags: Int32, mode: CInterop.Mode = 0) throws(Errno) -> OpenFile {
         let number = try unsafe withName(name) { name throws(Errno) in
             try repeated { unsafe openat(file.number, name, flags | O_NOFOLLOW | O_CLOEXEC, mode) }
         }
@@ -72,7 +81,7 @@ struct FolderDirectory: Sendable {
 
 extension FolderDirectory {
     /// What the system says of a name; nil where nothing has it.
-    func status(_ name: FilePath) throws(Errno) -> FolderStatus? {
+    package func status(_ name: FilePath) throws(Errno) -> FolderStatus? {
         do throws(Errno) {
             var status = stat()
             _ = try unsafe withName(name) { name throws(Errno) in
@@ -85,7 +94,7 @@ extension FolderDirectory {
     }
 
     /// Makes a directory; returns whether it is new.
-    func makeDirectory(_ name: FilePath) throws(Errno) -> Bool {
+    package func makeDirectory(_ name: FilePath) throws(Errno) -> Bool {
         do throws(Errno) {
             _ = try unsafe withName(name) { name throws(Errno) in
                 try repeated { unsafe mkdirat(file.number, name, 0o777) }
@@ -97,7 +106,7 @@ extension FolderDirectory {
     }
 
     /// Removes a file's name; that nothing has it is fine.
-    func remove(_ name: FilePath) throws(Errno) {
+    package func remove(_ name: FilePath) throws(Errno) {
         do throws(Errno) {
             _ = try unsafe withName(name) { name throws(Errno) in
                 try repeated { unsafe unlinkat(file.number, name, 0) }
@@ -106,89 +115,23 @@ extension FolderDirectory {
     }
 
     /// Renames; what had the new name is replaced.
-    func replace(_ new: FilePath, with old: FilePath) throws(Errno) {
+    package func replace(_ new: FilePath, with old: FilePath) throws(Errno) {
         _ = try unsafe withNames(old, new) { old, new throws(Errno) in
             try repeated { unsafe renameat(file.number, old, file.number, new) }
         }
     }
 
     /// Renames where nothing has the new name.
-    func rename(_ old: FilePath, to new: FilePath) throws(Errno) {
+    package func rename(_ old: FilePath, to new: FilePath) throws(Errno) {
         _ = try unsafe withNames(old, new) { old, new throws(Errno) in
             try repeated { unsafe workphotos_rename_noreplace(file.number, old, file.number, new) }
         }
     }
 
     /// Gives a file a second name, where nothing has that.
-    func link(_ old: FilePath, to new: FilePath) throws(Errno) {
+    package func link(_ old: FilePath, to new: FilePath) throws(Errno) {
         _ = try unsafe withNames(old, new) { old, new throws(Errno) in
             try repeated { unsafe linkat(file.number, old, file.number, new, 0) }
-        }
-    }
-}
-
-/// A destination's top as it is now: opened by its path, with the marker that is in it.
-struct FolderTop {
-    /// By what a top is known again within a run.
-    struct Known: Hashable {
-        let identity: FileIdentity
-        let marker: DestinationMarker
-    }
-
-    /// The open directory.
-    let directory: FolderDirectory
-    /// Device and inode.
-    let identity: FileIdentity
-
-    /// Opens it. A link at the path itself is followed: it is the user's own way to the place.
-    init(_ path: FilePath, opening: [FolderMethods.Opening]) throws(UploadError) {
-        let number = try attempt("cannot open the destination", at: .top) { () throws(Errno) in
-            try unsafe withName(path) { path throws(Errno) in
-                try repeated { unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-            }
-        }
-        let file = OpenFile(number)
-        directory = FolderDirectory(file, opening: opening)
-        identity = try attempt("cannot look at the destination", at: .top) { () throws(Errno) in
-            try file.status().identity
-        }
-    }
-
-    /// Reads the marker; nil where there is none.
-    ///
-    /// - Throws: `unavailable` where it cannot be read or is none.
-    func marker() throws(UploadError) -> DestinationMarker? {
-        let file: OpenFile
-        do {
-            file = try directory.open(FilePath(DestinationMarker.fileName), flags: OpenFlags.reading)
-        } catch .noSuchFileOrDirectory {
-            return nil
-        } catch {
-            throw UploadError(error, at: .top, "cannot open its \(DestinationMarker.fileName)")
-        }
-        var bytes = [UInt8](repeating: 0, count: DestinationMarker.mostBytes)
-        let count = try attempt("cannot read its \(DestinationMarker.fileName)", at: .top) { () throws(Errno) in
-            let read: Result<Int, Errno> = unsafe bytes.withUnsafeMutableBytes { buffer in
-                do throws(Errno) { return .success(try unsafe file.read(into: buffer, at: 0)) } catch {
-                    return .failure(error)
-                }
-            }
-            return try read.get()
-        }
-        guard let marker = DestinationMarker(file: bytes[..<count]) else {
-            throw UploadError(.unavailable, "its \(DestinationMarker.fileName) holds no marker")
-        }
-        return marker
-    }
-
-    /// Opens the directory of a target, to find names in it.
-    ///
-    /// - Throws: `refused` where a component is a link or no directory.
-    func directory(
-        of ticket: FolderTicket, flags: Int32 = OpenFlags.path
-    ) throws(UploadError) -> FolderDirectory {
-        try attempt("cannot open its directory", at: .name) { () throws(Errno) in
-            try directory.directory(beneath: ticket.directory, flags: flags)
         }
     }
 }

@@ -1,11 +1,5 @@
-import PhotoModel
+internal import Glibc
 package import SystemPackage
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Small files that are replaced whole: whoever reads sees the old bytes or the new ones.
 package enum SmallFile {
@@ -31,7 +25,7 @@ package enum SmallFile {
     }
 
     /// The file a path leads to over any number of links; the path itself where nothing is there.
-    static func resolvingLinks(_ path: FilePath) throws(Errno) -> FilePath {
+    package static func resolvingLinks(_ path: FilePath) throws(Errno) -> FilePath {
         let resolved = unsafe path.withPlatformString { unsafe realpath($0, nil) }
         guard let resolved = unsafe resolved else { throw Errno(rawValue: errno) }
         defer { unsafe free(resolved) }
@@ -42,7 +36,7 @@ package enum SmallFile {
     /// mode that the umask leaves, an old one keeps its own.
     ///
     /// - Returns: false where the file holds something else by now; nothing is changed then.
-    static func replace(_ path: FilePath, expecting expected: [UInt8]?, with bytes: [UInt8]) throws -> Bool {
+    package static func replace(_ path: FilePath, expecting expected: [UInt8]?, with bytes: [UInt8]) throws -> Bool {
         let directory = path.removingLastComponent()
         try makeDirectories(directory)
         let temporary = temporaryPath(for: path)
@@ -70,7 +64,7 @@ package enum SmallFile {
     }
 
     /// The name beside a file under which it is written before it is whole.
-    static func temporaryPath(for path: FilePath) -> FilePath {
+    package static func temporaryPath(for path: FilePath) -> FilePath {
         path.removingLastComponent().appending("\(path.lastComponent?.string ?? "file").\(getpid()).new")
     }
 
@@ -107,26 +101,28 @@ package enum SmallFile {
         return result == 0 || errno == EEXIST ? nil : lastErrno()
     }
 
-    static func rename(_ from: FilePath, to: FilePath) throws {
+    /// Renames; what had the new name is replaced.
+    package static func rename(_ from: FilePath, to: FilePath) throws {
         let result = unsafe from.withPlatformString { from in
             unsafe to.withPlatformString { to in unsafe Glibc.rename(from, to) }
         }
         guard result == 0 else { throw lastErrno() }
     }
 
-    static func unlink(_ path: FilePath) {
+    /// Removes a file's name; that nothing has it is fine.
+    package static func unlink(_ path: FilePath) {
         _ = unsafe path.withPlatformString { unsafe Glibc.unlink($0) }
     }
 
     /// Waits until what was renamed in a directory is on the disk.
-    static func sync(directory: FilePath) throws {
+    package static func sync(directory: FilePath) throws {
         let file = try FileDescriptor.boundedOpen(
             directory.isEmpty ? "." : directory, .readOnly, options: [.directory, .closeOnExec])
         try file.closeAfter { try sync(file) }
     }
 
     /// Waits until a file's bytes are on the disk.
-    static func sync(_ file: FileDescriptor) throws {
+    package static func sync(_ file: FileDescriptor) throws {
         guard fsync(file.rawValue) == 0 else { throw lastErrno() }
     }
 
