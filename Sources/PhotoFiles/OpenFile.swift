@@ -1,6 +1,6 @@
 internal import CLinux
-package import Glibc
-package import PhotoModel
+internal import Glibc
+internal import PhotoModel
 package import SystemPackage
 
 /// An open file or directory; closed when the last reference goes. Calls that a signal cuts short are made again.
@@ -14,11 +14,7 @@ package final class OpenFile: Sendable {
     deinit { close(number) }
 
     /// What the system says of it.
-    package func status() throws(Errno) -> FolderStatus {
-        var status = stat()
-        try repeated { unsafe fstat(number, &status) }
-        return FolderStatus(status)
-    }
+    package func status() throws(Errno) -> FileStatus { try FileStatus(of: FileDescriptor(rawValue: number)) }
 
     /// Whether its file system keeps inode numbers and ctime.
     package var keepsInodes: Bool {
@@ -86,41 +82,6 @@ package final class OpenFile: Sendable {
     package func startWriting(from offset: Int64 = 0, count: Int64 = 0) {
         workphotos_start_writing(number, offset, count)
     }
-}
-
-/// What the system says of a file.
-package struct FolderStatus {
-    /// Which file it is.
-    package let identity: FileIdentity
-    /// Bytes.
-    package let size: Int64
-    /// Nanoseconds since 1970-01-01T00:00:00Z.
-    package let modified: Int64
-    /// Nanoseconds since 1970-01-01T00:00:00Z; the last change of attributes counts too.
-    package let changed: Int64
-    /// Whether it is a regular file.
-    package let isRegular: Bool
-    /// Whether it is a directory.
-    package let isDirectory: Bool
-    /// How many names it has.
-    package let links: UInt64
-    /// The permissions.
-    package let permissions: CInterop.Mode
-
-    /// What a call has filled.
-    package init(_ status: stat) {
-        identity = FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
-        size = Int64(status.st_size)
-        modified = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
-        changed = Int64(status.st_ctim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_ctim.tv_nsec)
-        isRegular = status.st_mode & S_IFMT == S_IFREG
-        isDirectory = status.st_mode & S_IFMT == S_IFDIR
-        links = UInt64(status.st_nlink)
-        permissions = status.st_mode & 0o7777
-    }
-
-    /// By what a copy is known, where its file system keeps that.
-    package var stamp: CopyStamp { CopyStamp(identity: identity, size: size, modified: modified, changed: changed) }
 }
 
 /// Flags of open(2) that Swift cannot see, and sets of them.

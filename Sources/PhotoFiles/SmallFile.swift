@@ -20,8 +20,7 @@ package enum SmallFile {
 
     /// Whether a name is taken, be it by a link that leads nowhere.
     package static func exists(_ path: FilePath) -> Bool {
-        var status = stat()
-        return unsafe path.withPlatformString { unsafe lstat($0, &status) } == 0
+        (try? FileStatus(at: path)) != nil
     }
 
     /// The file a path leads to over any number of links; the path itself where nothing is there.
@@ -80,11 +79,10 @@ package enum SmallFile {
     }
 
     private static func mode(of path: FilePath) throws -> FilePermissions? {
-        var status = stat()
-        guard unsafe path.withPlatformString({ unsafe stat($0, &status) }) == 0 else { return nil }
+        guard let status = try? FileStatus(at: path, followingLinks: true) else { return nil }
         // A device or a pipe has readers of its own, who would not see what is put in its place.
-        guard status.st_mode & S_IFMT == S_IFREG else { throw Errno.notSupported }
-        return FilePermissions(rawValue: status.st_mode & 0o7777)
+        guard status.isRegular else { throw Errno.notSupported }
+        return status.permissions
     }
 
     /// Makes a directory and those above it that are not there.

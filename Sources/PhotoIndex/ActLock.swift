@@ -109,10 +109,8 @@ enum LockFile {
 
     /// Whether a file has its path still.
     static func isStill(_ file: FileDescriptor, at path: FilePath) -> Bool {
-        var (open, named) = (stat(), stat())
-        return unsafe fstat(file.rawValue, &open) == 0
-            && path.withPlatformString { unsafe lstat($0, &named) } == 0
-            && open.st_ino == named.st_ino && open.st_dev == named.st_dev
+        guard let open = try? FileStatus(of: file), let named = try? FileStatus(at: path) else { return false }
+        return open.identity == named.identity
     }
 
     /// Writes who has the lock. A file that has other names besides, as in a copy made of links, gets another in its
@@ -122,9 +120,7 @@ enum LockFile {
     static func write(
         _ text: [UInt8], to file: FileDescriptor, at path: FilePath
     ) throws -> FileDescriptor {
-        var status = stat()
-        guard unsafe fstat(file.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
-        if status.st_nlink == 1 {
+        if try FileStatus(of: file).links == 1 {
             guard ftruncate(file.rawValue, 0) == 0 else { throw Errno(rawValue: errno) }
             try file.boundedWriteAll(toStart: text)
             return file

@@ -1,5 +1,6 @@
 import GRDB
 import GRDBSQLite
+import PhotoFiles
 import PhotoModel
 package import SystemPackage
 
@@ -120,5 +121,5 @@ extension PhotoIndex {
     }
 
     /// Whether the write-ahead log has its name: a commit goes there first.
-    private var hasLog: Bool { (try? IndexFiles.status(of: IndexFiles.Side.log.path(beside: path))) != nil }
+    private var hasLog: Bool { SmallFile.exists(IndexFiles.Side.log.path(beside: path)) }
 }

@@ -81,13 +81,13 @@ package struct FolderDirectory: Sendable {
 
 extension FolderDirectory {
     /// What the system says of a name; nil where nothing has it.
-    package func status(_ name: FilePath) throws(Errno) -> FolderStatus? {
+    package func status(_ name: FilePath) throws(Errno) -> FileStatus? {
         do throws(Errno) {
             var status = stat()
             _ = try unsafe withName(name) { name throws(Errno) in
                 try repeated { unsafe fstatat(file.number, name, &status, AT_SYMLINK_NOFOLLOW) }
             }
-            return FolderStatus(status)
+            return FileStatus(status)
         } catch .noSuchFileOrDirectory {
             return nil
         }

@@ -91,8 +91,7 @@ package struct NameSearch {
     }
 
     private static func isOwn(_ directory: FilePath) -> Bool {
-        var status = stat()
-        return unsafe directory.withPlatformString { unsafe lstat($0, &status) } == 0 && status.st_uid == geteuid()
+        (try? FileStatus(at: directory))?.owner == geteuid()
     }
 
     private static func open(_ directory: FilePath) throws(Errno) -> FileDescriptor {

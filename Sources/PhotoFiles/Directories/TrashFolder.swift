@@ -1,5 +1,5 @@
 internal import CLinux
-package import Glibc
+internal import Glibc
 package import PhotoModel
 package import SystemPackage
 
@@ -16,26 +16,21 @@ package struct TrashFolder: Sendable {
     }
 
     /// What the system says of the directory itself.
-    package func status() throws(Errno) -> stat {
-        var status = stat()
-        try repeated { unsafe fstat(file.number, &status) }
-        return status
-    }
+    package func status() throws(Errno) -> FileStatus { try file.status() }
 
     /// Which directory it is, for as long as it is open.
     package func identity() throws(Errno) -> FileIdentity {
-        let status = try status()
-        return FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+        try status().identity
     }
 
     /// What the system says of a name; nil where nothing has it.
-    package func status(_ name: FilePath) throws(Errno) -> stat? {
+    package func status(_ name: FilePath) throws(Errno) -> FileStatus? {
         do throws(Errno) {
             var status = stat()
             _ = try unsafe withName(name) { name throws(Errno) in
                 try repeated { unsafe fstatat(file.number, name, &status, AT_SYMLINK_NOFOLLOW) }
             }
-            return status
+            return FileStatus(status)
         } catch .noSuchFileOrDirectory {
             return nil
         }
@@ -127,6 +122,6 @@ package struct TrashFolder: Sendable {
         var identity: UInt64 = 0
         // What fails here and there must not pass for a kernel that tells none: the same mount would look like two.
         let told = try repeated { unsafe workphotos_mount_id(file.number, &identity) }
-        return MountIdentity(mount: told == 1 ? identity : nil, device: UInt64(try status().st_dev))
+        return MountIdentity(mount: told == 1 ? identity : nil, device: try status().identity.device)
     }
 }

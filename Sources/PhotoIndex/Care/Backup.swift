@@ -37,11 +37,11 @@ extension PhotoIndex {
     /// Refuses to replace what is neither an index nor empty, since a slip of the hand may name a photo; and an index
     /// with a log beside it, which belongs to the old bytes.
     private func refuseToReplace(_ end: FilePath, as target: FilePath) throws {
-        guard let there = try IndexFiles.status(of: end) else { return }
-        if let own = try IndexFiles.status(of: path), (own.st_dev, own.st_ino) == (there.st_dev, there.st_ino) {
+        guard let there = try FileStatus(ifAnyAt: end) else { return }
+        if let own = try FileStatus(ifAnyAt: path), own.identity == there.identity {
             throw IndexError.exists(target)
         }
-        guard there.st_mode & S_IFMT == S_IFREG, try Self.mayReplace(end) else { throw IndexError.otherFile(target) }
+        guard there.isRegular, try Self.mayReplace(end) else { throw IndexError.otherFile(target) }
         if try !IndexFiles(end).logs().isEmpty { throw IndexError.busy(target) }
     }
 
@@ -96,7 +96,6 @@ extension PhotoIndex {
     }
 
     private static func size(of path: FilePath) -> Int64 {
-        var status = stat()
-        return unsafe path.withPlatformString { unsafe stat($0, &status) } == 0 ? Int64(status.st_size) : 0
+        (try? FileStatus(at: path, followingLinks: true))?.fingerprint.size ?? 0
     }
 }

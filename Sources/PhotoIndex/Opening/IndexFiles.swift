@@ -81,22 +81,10 @@ struct IndexFiles {
     /// long, and then regions of 32 KiB (https://www.sqlite.org/walformat.html section 2.2), which it lays out in steps
     /// of 4 KiB; one that was killed there left a part of a region.
     private static func checkMemory(_ path: FilePath) throws {
-        guard let status = try Self.status(of: path) else { return }
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: break
-        case S_IFLNK: throw OwnFile.Failure.foreign(.link)
-        default: throw OwnFile.Failure.foreign(.notRegular)
-        }
-        if status.st_size > 3, status.st_size % 4_096 != 0 { throw OwnFile.Failure.foreign(.otherContent) }
-    }
-
-    /// What has a path, itself a link; nil where nothing does.
-    static func status(of path: FilePath) throws(Errno) -> stat? {
-        var status = stat()
-        if unsafe path.withPlatformString({ unsafe lstat($0, &status) }) == 0 { return status }
-        let error = Errno(rawValue: errno)
-        if error == .noSuchFileOrDirectory { return nil }
-        throw error
+        guard let status = try FileStatus(ifAnyAt: path) else { return }
+        if !status.isRegular { throw OwnFile.Failure.foreign(status.isLink ? .link : .notRegular) }
+        let size = status.fingerprint.size
+        if size > 3, size % 4_096 != 0 { throw OwnFile.Failure.foreign(.otherContent) }
     }
 }
 
@@ -110,7 +98,7 @@ extension IndexFiles {
     func separate() throws(IndexError) {
         do {
             let shared = try [path, path(of: .log), path(of: .memory)].filter { file in
-                try Self.status(of: file).map { $0.st_nlink > 1 } ?? false
+                try FileStatus(ifAnyAt: file).map { $0.links > 1 } ?? false
             }
             if shared.isEmpty { return }
             let index = try FileDescriptor.boundedOpen(path, .readWrite, options: [.noFollow, .closeOnExec])
@@ -160,11 +148,10 @@ extension IndexFiles {
             if count == 0 { break }
             try new.boundedWriteAll(block[..<count])
         }
-        var status = stat()
-        guard unsafe fstat(old.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
+        let status = try FileStatus(of: old)
         // Whose it was, where we may say so.
-        _ = fchown(new.rawValue, status.st_uid, status.st_gid)
-        guard fchmod(new.rawValue, status.st_mode & 0o7777) == 0, fsync(new.rawValue) == 0 else {
+        _ = fchown(new.rawValue, status.owner, status.group)
+        guard fchmod(new.rawValue, status.permissions.rawValue) == 0, fsync(new.rawValue) == 0 else {
             throw Errno(rawValue: errno)
         }
     }
@@ -182,7 +169,7 @@ extension IndexFiles {
             try lock.closeAfter {
                 // Another process may be doing just this: what lies there once the index does belongs to it.
                 guard flock(lock.rawValue, LOCK_EX) == 0 else { throw Errno(rawValue: errno) }
-                if let status = try Self.status(of: path), status.st_size > 0 { return }
+                if let status = try FileStatus(ifAnyAt: path), status.fingerprint.size > 0 { return }
                 for log in try logs() { try setAside(log) }
                 try make()
             }
@@ -195,7 +182,7 @@ extension IndexFiles {
     func logs() throws(Errno) -> [FilePath] {
         var logs: [FilePath] = []
         for log in [path(of: .log), path(of: .journal)] {
-            if let status = try Self.status(of: log), status.st_size > 0 { logs.append(log) }
+            if let status = try FileStatus(ifAnyAt: log), status.fingerprint.size > 0 { logs.append(log) }
         }
         return logs
     }

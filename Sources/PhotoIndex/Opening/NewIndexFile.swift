@@ -100,8 +100,7 @@ enum NewIndexFile {
     }
 
     private static func isEmptyFile(_ path: FilePath) -> Bool {
-        var status = stat()
-        return unsafe path.withPlatformString { unsafe stat($0, &status) } == 0 && status.st_size == 0
+        (try? FileStatus(at: path, followingLinks: true))?.fingerprint.size == 0
     }
 
     private static func serialized(_ db: Database) throws -> [UInt8] {

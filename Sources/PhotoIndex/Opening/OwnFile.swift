@@ -30,14 +30,14 @@ struct OwnFile {
         }
         if number < 0 { throw Self.failure(errno) }
         file = FileDescriptor(rawValue: number)
-        var status = stat()
-        let isKnown = unsafe fstat(number, &status) == 0
-        let failure: Failure? =
-            !isKnown
-            ? .system(Errno(rawValue: errno)) : status.st_mode & S_IFMT == S_IFREG ? nil : .foreign(.notRegular)
-        guard let failure else { return }
+        do throws(Errno) {
+            if try FileStatus(of: file).isRegular { return }
+        } catch {
+            try? file.close()
+            throw .system(error)
+        }
         try? file.close()
-        throw failure
+        throw .foreign(.notRegular)
     }
 
     private static func failure(_ error: Int32) -> Failure {

@@ -75,13 +75,13 @@ struct OpenPhoto: ~Copyable {
     }
 
     private static func fingerprint(of descriptor: Int32) throws(ReadFailure) -> Fingerprint {
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else { throw ReadFailure(reading: errno) }
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: break
-        case S_IFDIR: throw ReadFailure(.unreadable, "is a directory")
-        default: throw ReadFailure(.unreadable, "is no regular file")
+        let status: FileStatus
+        do throws(Errno) {
+            status = try FileStatus(of: FileDescriptor(rawValue: descriptor))
+        } catch {
+            throw ReadFailure(reading: error.rawValue)
         }
-        return Fingerprint(status)
+        if status.isRegular { return status.fingerprint }
+        throw ReadFailure(.unreadable, status.isDirectory ? "is a directory" : "is no regular file")
     }
 }

@@ -18,7 +18,7 @@ package final class ProvenFile: Sendable {
     /// The file as it was before and after it was read.
     package var fingerprint: Fingerprint { status.fingerprint }
     /// The lowest twelve bits of its mode.
-    package var permissions: UInt16 { UInt16(truncatingIfNeeded: status.mode & 0o7777) }
+    package var permissions: UInt16 { UInt16(truncatingIfNeeded: status.permissions.rawValue) }
     /// Which file it is.
     package var identity: FileIdentity { status.identity }
     private let status: FileStatus
@@ -227,8 +227,5 @@ package final class ProvenFile: Sendable {
 
 extension FileStatus {
     /// What a rename leaves as it is.
-    fileprivate var parked: ParkedFile {
-        ParkedFile(
-            identity: identity, size: fingerprint.size, modified: fingerprint.modified, isRegular: isRegular)
-    }
+    fileprivate var parked: ParkedFile { ParkedFile(self) }
 }

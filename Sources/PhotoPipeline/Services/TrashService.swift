@@ -1,3 +1,4 @@
+package import PhotoFiles
 package import PhotoModel
 package import SystemPackage
 
@@ -151,11 +152,11 @@ package struct ParkedFile: Hashable, Sendable {
     /// Whether it is a regular file.
     package let isRegular: Bool
 
-    package init(identity: FileIdentity, size: Int64, modified: Int64, isRegular: Bool) {
-        self.identity = identity
-        self.size = size
-        self.modified = modified
-        self.isRegular = isRegular
+    /// What a status says that a rename leaves as it is.
+    package init(_ status: FileStatus) {
+        identity = status.identity
+        (size, modified) = (status.fingerprint.size, status.fingerprint.modified)
+        isRegular = status.isRegular
     }
 
     /// As far as it is known.

@@ -165,10 +165,9 @@ struct BatchReturn {
         } catch {
             throw TrashError(error, doing: "cannot be looked at")
         }
-        let print = status.fingerprint
-        let now = ParkedFile(
-            identity: status.identity, size: print.size, modified: print.modified, isRegular: status.isRegular)
-        guard now == parked.file else { throw TrashError(.changed, "is not the file that was brought back") }
+        guard ParkedFile(status) == parked.file else {
+            throw TrashError(.changed, "is not the file that was brought back")
+        }
         return status
     }
 

@@ -71,10 +71,7 @@ struct WaitingFile {
     private func complete(_ file: FileDescriptor) throws(Failure) -> ParkedFile {
         do throws(Errno) {
             try file.keep(permissions: member.permissions, modified: member.fingerprint.modified)
-            let status = try FileStatus(of: file)
-            return ParkedFile(
-                identity: status.identity, size: status.fingerprint.size, modified: status.fingerprint.modified,
-                isRegular: status.isRegular)
+            return ParkedFile(try FileStatus(of: file))
         } catch {
             throw .library(TrashError(error, doing: "cannot be written"))
         }

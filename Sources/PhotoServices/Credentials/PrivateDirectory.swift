@@ -42,15 +42,14 @@ struct PrivateDirectory {
 
     /// Makes sure that nobody but the user can read what is open, and that no other name leads to it.
     private static func check(_ file: OpenFile, at path: FilePath, kind: mode_t) throws(CredentialError) {
-        var status = stat()
-        _ = try attempt(path) { () throws(Errno) in try repeated { unsafe fstat(file.number, &status) } }
+        guard let status = try attempt(path, { () throws(Errno) in try file.status() }) else { return }
         let isDirectory = kind == S_IFDIR
-        if status.st_mode & S_IFMT != kind { throw CredentialError(.foreign, "is no regular file", path: path) }
-        if status.st_uid != geteuid() { throw CredentialError(.foreign, "is another user's", path: path) }
-        if !isDirectory, status.st_nlink != 1 {
+        if status.mode & S_IFMT != kind { throw CredentialError(.foreign, "is no regular file", path: path) }
+        if status.owner != geteuid() { throw CredentialError(.foreign, "is another user's", path: path) }
+        if !isDirectory, status.links != 1 {
             throw CredentialError(.foreign, "has a second name somewhere (a hard link)", path: path)
         }
-        if status.st_mode & 0o077 != 0 {
+        if status.mode & 0o077 != 0 {
             throw CredentialError(
                 .exposed, "is open to others, so no secret in it is used", path: path,
                 remedy: .command("chmod \(isDirectory ? 700 : 600) \(shellQuoted(path.bytes))"))

@@ -9,7 +9,7 @@ import SystemPackage
 /// Reads a copy from the disk rather than from what the system remembers of it, where that can be.
 final class CopyReader: Sendable {
     /// The file as it was when it was opened.
-    let status: FolderStatus
+    let status: FileStatus
     /// By what the copy is known; nil where its file system does not keep that.
     let stamp: CopyStamp?
     private let file: OpenFile
@@ -65,7 +65,7 @@ final class CopyReader: Sendable {
         let now = try file.status()
         // Who gives a file its old mtime back after writing to it cannot do so with its ctime.
         if let stamp, now.stamp != stamp { return false }
-        return (now.size, now.modified) == (status.size, status.modified) && now.size == size
+        return (now.size, now.fingerprint.modified) == (status.size, status.fingerprint.modified) && now.size == size
     }
 
     /// By what the bytes are known that were read.
@@ -73,10 +73,7 @@ final class CopyReader: Sendable {
     /// - Parameter moment: when the reading began.
     /// - Returns: nil also where the last change is so recent that a later one could carry the same times.
     func stamp(readSince moment: Int64) -> CopyStamp? {
-        guard let stamp else { return nil }
-        let fingerprint = Fingerprint(
-            size: stamp.size, modified: stamp.modified, changed: stamp.changed, inode: stamp.identity.inode)
-        return fingerprint.isRacy(readAt: moment) ? nil : stamp
+        status.fingerprint.isRacy(readAt: moment) ? nil : stamp
     }
 
     /// Reads the next block and lends it; nil at the end.
@@ -162,7 +159,9 @@ struct CopyLook {
     /// Waits until a copy is on the disk: what a killed program left may be whole and yet be gone when the power fails.
     private func sync(_ reader: CopyReader) throws(Errno) {
         let isOfThatDisk = reader.status.identity.device == top.identity.device
-        if !isOfThatDisk || !service.synced.covers(reader.status.changed, at: service.clock) { try reader.sync() }
+        if !isOfThatDisk || !service.synced.covers(reader.status.fingerprint.changed, at: service.clock) {
+            try reader.sync()
+        }
     }
 
     private func look(
@@ -178,7 +177,7 @@ struct CopyLook {
         if !service.durable.wasSynced(directory) { try sync(directory) }
         return StoredFile(
             size: found.size, evidence: .readNow(Checksum(sha256: found.sha256)), identity: reader.status.identity,
-            stamp: reader.stamp(readSince: moment), changed: reader.status.stamp.changed)
+            stamp: reader.stamp(readSince: moment), changed: reader.status.fingerprint.changed)
     }
 
     private func sync(_ directory: FilePath) throws(UploadError) {

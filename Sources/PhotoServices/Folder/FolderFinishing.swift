@@ -81,9 +81,11 @@ final class FolderFinishing {
     }
 
     /// Some shares set the time themselves when they come to write. Two seconds are what FAT keeps.
-    private func keepModified(_ file: File, _ status: FolderStatus) {
+    private func keepModified(_ file: File, _ status: FileStatus) {
         let wanted = file.sent.upload.modified
-        if status.modified.subtractingReportingOverflow(wanted).partialValue.magnitude < 2_000_000_000 { return }
+        if status.fingerprint.modified.subtractingReportingOverflow(wanted).partialValue.magnitude < 2_000_000_000 {
+            return
+        }
         try? file.file.keepModified(wanted)
         try? file.file.sync()
     }

@@ -54,7 +54,7 @@ struct FolderReceipts {
         }
     }
 
-    private func opened(_ whenLocked: () -> Void) throws(UploadError) -> (OpenFile, FolderStatus) {
+    private func opened(_ whenLocked: () -> Void) throws(UploadError) -> (OpenFile, FileStatus) {
         do throws(Errno) {
             return try locked()
         } catch .wouldBlock {
@@ -66,7 +66,7 @@ struct FolderReceipts {
     }
 
     /// Opens the list and waits until no other program adds to it, nor has put another in its place meanwhile.
-    private func locked() throws(Errno) -> (OpenFile, FolderStatus) {
+    private func locked() throws(Errno) -> (OpenFile, FileStatus) {
         for _ in 0..<100 {
             let file = try directory.open(name, flags: O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK, mode: 0o666)
             try lock(file)
@@ -127,7 +127,7 @@ struct FolderReceipts {
 
     /// Puts a new file with the old lines and the new ones in the place of the list.
     private func replace(
-        _ old: OpenFile, _ status: FolderStatus, adding lines: [UInt8]
+        _ old: OpenFile, _ status: FileStatus, adding lines: [UInt8]
     ) throws(Errno) -> Range<Int64>? {
         let flags = O_RDWR | O_CREAT | O_EXCL | O_APPEND
         let new = try directory.open(Self.part, flags: flags, mode: 0o666)
@@ -136,7 +136,7 @@ struct FolderReceipts {
             try lock(new)
             try buffers.copy(old, to: new, size: status.size)
             let added = try Self.append(lines, to: new, size: status.size)
-            try new.keepPermissions(status.permissions)
+            try new.keepPermissions(status.permissions.rawValue)
             try new.sync()
             // On a share without locks another program may have begun the same.
             guard try directory.status(Self.part)?.identity == new.status().identity else { throw .resourceBusy }

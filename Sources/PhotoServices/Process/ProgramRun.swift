@@ -115,10 +115,8 @@ func programPath(_ name: String, variables: [String: String]) -> FilePath? {
 
 /// Whether a path leads to a file that this user may execute.
 private func isProgram(_ path: FilePath) -> Bool {
-    var status = stat()
-    return unsafe path.withPlatformString { path in
-        unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
-    }
+    guard let status = try? FileStatus(at: path, followingLinks: true), status.isRegular else { return false }
+    return unsafe path.withPlatformString { unsafe access($0, X_OK) } == 0
 }
 
 /// A file in memory, to be read from its first byte. Unlike a pipe it can be left unread.

@@ -107,7 +107,8 @@ extension RcloneService {
                 .open(beneath: FilePath(place.path), flags: OpenFlags.path).status()
         }
         return StoredFile(
-            size: size, evidence: evidence, identity: status?.identity, stamp: nil, changed: status?.stamp.changed)
+            size: size, evidence: evidence, identity: status?.identity, stamp: nil, changed: status?.fingerprint.changed
+        )
     }
 
     /// The hash of the first bytes at a place.

@@ -50,7 +50,7 @@ struct HeldFolder: Sendable {
     /// By what it is known in later runs; nil where its file system gives others at each mount.
     func inode() throws(TrashError) -> UInt64? {
         do throws(Errno) {
-            return try folder.reading().keepsInodes ? UInt64(folder.status().st_ino) : nil
+            return try folder.reading().keepsInodes ? folder.identity().inode : nil
         } catch {
             throw TrashError(error, doing: "its directory cannot be looked at")
         }
@@ -70,7 +70,7 @@ struct HeldFolder: Sendable {
     var isRemoved: Bool {
         get throws(TrashError) {
             do throws(Errno) {
-                return try folder.status().st_nlink == 0
+                return try folder.status().links == 0
             } catch {
                 throw TrashError(error, doing: "its directory cannot be looked at")
             }

@@ -53,13 +53,13 @@ struct HomeTrash {
     ) throws(Errno) -> TrashError? {
         // Root may write to a home that it kept from somebody else's session; what it makes there is root's, and that
         // user could not use the trash any more.
-        if isThere || user == 0, try nearest.status().st_uid != user {
+        if isThere || user == 0, try nearest.status().owner != user {
             return TrashError(.refused, "the trash \(trash) is another user's; HOME says where yours is")
         }
         let parts: [FilePath] = isThere ? ["files", "info"] : []
         for part in parts {
             // What is no directory is refused when the trash is opened.
-            if let status = try nearest.status(part), status.st_mode & S_IFMT == S_IFDIR {
+            if let status = try nearest.status(part), status.isDirectory {
                 if try nearest.folder(part).isWritable { continue }
             } else if nearest.isWritable {
                 continue

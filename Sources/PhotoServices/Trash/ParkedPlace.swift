@@ -40,7 +40,7 @@ struct ParkedPlace {
     func take(_ own: FilePath, from parent: TrashFolder) throws(TrashError) {
         do throws(Errno) {
             guard let status = try parent.status(own) else { throw Errno.noSuchFileOrDirectory }
-            guard ParkedFile(status).isRegular else { throw Errno.notDirectory }
+            guard status.isRegular else { throw Errno.notDirectory }
             try parent.rename(own, to: folder, name)
         } catch .fileExists {
             throw TrashError(.taken, "the name that it was to get in \(path) is taken")
@@ -122,14 +122,6 @@ struct ParkedPlace {
         } catch {
             throw TrashError(error, doing: "cannot be removed")
         }
-    }
-}
-
-extension ParkedFile {
-    init(_ status: stat) {
-        let status = FolderStatus(status)
-        self.init(
-            identity: status.identity, size: status.size, modified: status.modified, isRegular: status.isRegular)
     }
 }
 

@@ -59,12 +59,12 @@ struct TrashChoice {
     }
 
     /// Whether something may be used as `.Trash`.
-    static func isShared(_ status: stat) -> Bool {
-        status.st_mode & S_IFMT == S_IFDIR && status.st_mode & S_ISVTX != 0
+    static func isShared(_ status: FileStatus) -> Bool {
+        status.isDirectory && status.mode & S_ISVTX != 0
     }
 
     /// Whether something may be used as a user's directory.
-    static func isOwn(_ status: stat, user: UInt32) -> Bool {
-        status.st_mode & S_IFMT == S_IFDIR && status.st_uid == user
+    static func isOwn(_ status: FileStatus, user: UInt32) -> Bool {
+        status.isDirectory && status.owner == user
     }
 }

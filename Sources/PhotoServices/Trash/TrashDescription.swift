@@ -83,7 +83,7 @@ extension TrashSession.Entry {
     /// Whether something is said of the file that was written for this ticket, to its end or not; the file may have had
     /// another path then, before its root was renamed.
     private func isDescribed() throws(Errno) -> Bool {
-        guard let folder = trash.info, let status = try folder.status(ticket.infoName), ParkedFile(status).isRegular
+        guard let folder = trash.info, let status = try folder.status(ticket.infoName), status.isRegular
         else { return false }
         let said = try folder.beginning(of: ticket.infoName, atMost: max(info.count, Self.mostBytes) + 1)
         return TrashInfo(parsing: said)?.deleted == ticket.date || info.starts(with: said)
@@ -91,7 +91,7 @@ extension TrashSession.Entry {
 
     /// What a trash says under a name, by whomever; nil where that is nothing that can be read.
     static func info(_ name: FilePath, in folder: TrashFolder) throws(Errno) -> TrashInfo? {
-        guard let status = try folder.status(name), ParkedFile(status).isRegular else { return nil }
+        guard let status = try folder.status(name), status.isRegular else { return nil }
         return TrashInfo(parsing: try folder.beginning(of: name, atMost: mostBytes))
     }
 }

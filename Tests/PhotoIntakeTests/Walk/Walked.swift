@@ -74,7 +74,7 @@ extension TemporaryTree {
         var known = KnownFiles()
         for (row, path) in paths.enumerated() {
             let file = try FileDescriptor.open(self.path(path), .readOnly)
-            let fingerprint = try file.closeAfter { try Fingerprint(of: file) }
+            let fingerprint = try file.closeAfter { try FileStatus(of: file).fingerprint }
             let directory = PathKey(root: 1, directory: path.removingLastComponent().bytes)
             let name = FilePath(root: nil, path.components.suffix(1)).bytes
             let key = unsafe name.withUnsafeBytes { unsafe PathKey(directory: directory, name: $0) }
