@@ -7,21 +7,13 @@ package import SystemPackage
 /// may have become a symbolic link since the scan, and then what lies there is not what was judged: no link is
 /// followed, but in roots whose scans were asked to do so.
 package struct LibraryFiles: Sendable {
-    /// A way to open a path.
-    package enum Way: CaseIterable, Sendable {
-        /// By one call, openat2(2), where the system has that.
-        case kernel
-        /// Name by name from the top down.
-        case byHand
-    }
-
     private let roots: [FilePath]
-    private let ways: Set<Way>
+    private let ways: Set<OpeningWay>
 
     /// - Parameters:
     ///   - roots: those in which links to directories are followed; the file itself is never one.
     ///   - ways: the ways to open a path; the first that the system has is taken.
-    package init(followingLinksIn roots: [FilePath] = [], ways: Set<Way> = Set(Way.allCases)) {
+    package init(followingLinksIn roots: [FilePath] = [], ways: Set<OpeningWay> = Set(OpeningWay.allCases)) {
         self.roots = roots
         self.ways = ways
     }

@@ -7,7 +7,7 @@ import SystemPackage
 /// An open directory that is the user's alone, with files that are. Who writes to it holds its lock.
 struct PrivateDirectory {
     private let path: FilePath
-    private let folder: FolderDirectory
+    private let folder: DirectoryHandle
 
     /// Opens a directory, which must be no link, the user's, and closed to all others; nil where it is not there, and
     /// was not to be made.
@@ -24,7 +24,7 @@ struct PrivateDirectory {
             return try repeated { unsafe path.withPlatformString { unsafe Glibc.open($0, flags) } }
         }
         guard let number else { return nil }
-        folder = FolderDirectory(OpenFile(number), opening: [.byHand])
+        folder = DirectoryHandle(OpenFile(number), ways: [.byHand])
         try Self.check(folder.file, at: path, kind: S_IFDIR)
     }
 
@@ -60,7 +60,7 @@ struct PrivateDirectory {
 
     /// The names in it.
     func names() throws(CredentialError) -> [String] {
-        try attempt(path) { () throws(Errno) in try TrashFolder(folder.file).names().map(\.string) } ?? []
+        try attempt(path) { () throws(Errno) in try folder.names().map(\.string) } ?? []
     }
 
     /// The bytes of a file, at most so many; nil where nothing has the name.
@@ -93,14 +93,14 @@ struct PrivateDirectory {
             try lock()
             let new = Self.unfinished(name)
             // What one that was killed has left: nobody else is writing.
-            try folder.remove(new)
+            try folder.removeIfThere(new)
             do throws(Errno) {
                 let file = try folder.open(new, flags: O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
                 try file.write(bytes)
                 try file.sync()
                 try folder.replace(name, with: new)
             } catch {
-                try? folder.remove(new)
+                try? folder.removeIfThere(new)
                 throw error
             }
             try folder.file.sync()
@@ -111,8 +111,8 @@ struct PrivateDirectory {
     func remove(_ name: FilePath) throws(CredentialError) {
         _ = try attempt(path.appending(name.components)) { () throws(Errno) in
             try lock()
-            try folder.remove(Self.unfinished(name))
-            try folder.remove(name)
+            try folder.removeIfThere(Self.unfinished(name))
+            try folder.removeIfThere(name)
             try folder.file.sync()
         }
     }

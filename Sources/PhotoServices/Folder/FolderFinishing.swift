@@ -21,7 +21,7 @@ final class FolderFinishing {
 
     private let service: FolderService
     private let top: FolderTop
-    private var directories: [FilePath: FolderDirectory] = [:]
+    private var directories: [FilePath: DirectoryHandle] = [:]
 
     init(_ service: FolderService, _ top: FolderTop) {
         self.service = service
@@ -51,7 +51,7 @@ final class FolderFinishing {
         return File(sent: sent, ticket: ticket, naming: naming, file: file, identity: sent.source)
     }
 
-    private func directory(of ticket: FolderTicket) throws(UploadError) -> FolderDirectory {
+    private func directory(of ticket: FolderTicket) throws(UploadError) -> DirectoryHandle {
         if let known = directories[ticket.directory] { return known }
         let directory = try top.directory(of: ticket, flags: O_RDONLY)
         directories[ticket.directory] = directory
@@ -63,7 +63,7 @@ final class FolderFinishing {
             try file.file.sync()
         } catch {
             // What the system could not write it may have forgotten: nothing may be gone on from.
-            try? file.naming.directory.remove(file.ticket.part)
+            try? file.naming.directory.removeIfThere(file.ticket.part)
             throw UploadError(error, at: .content, "cannot sync it")
         }
         var file = file
@@ -72,7 +72,7 @@ final class FolderFinishing {
             throw UploadError(.failed, "the destination's file is the library's own")
         }
         guard status.isRegular, status.size == file.sent.size else {
-            try? file.naming.directory.remove(file.ticket.part)
+            try? file.naming.directory.removeIfThere(file.ticket.part)
             throw UploadError(.corrupted, "\(status.size) bytes are there, \(file.sent.size) were sent")
         }
         keepModified(file, status)
@@ -158,8 +158,8 @@ final class FolderFinishing {
     /// the journal and is discarded, by the next run at the latest.
     private func removeOwn(_ file: File) throws(UploadError) {
         try attempt("cannot remove its temporary name", at: .name) { () throws(Errno) in
-            try file.naming.directory.remove(file.ticket.copying)
-            try file.naming.directory.remove(file.ticket.part)
+            try file.naming.directory.removeIfThere(file.ticket.copying)
+            try file.naming.directory.removeIfThere(file.ticket.part)
         }
     }
 

@@ -25,12 +25,12 @@ package struct FolderMethods: Sendable {
     /// How a file gets its name.
     package var naming: [Naming]
     /// How files are opened.
-    package var opening: [FolderDirectory.Opening]
+    package var opening: [OpeningWay]
     /// How copies are read back.
     package var reading: [Reading]
 
     package init(
-        naming: [Naming] = Naming.allCases, opening: [FolderDirectory.Opening] = FolderDirectory.Opening.allCases,
+        naming: [Naming] = Naming.allCases, opening: [OpeningWay] = OpeningWay.allCases,
         reading: [Reading] = Reading.allCases
     ) {
         self.naming = naming

@@ -7,7 +7,7 @@ import SystemPackage
 /// Gives a temporary file its final name where nothing else has it, by the first way that the file system knows.
 struct FolderNaming {
     /// Where both names are; opened for reading, to be synced.
-    let directory: FolderDirectory
+    let directory: DirectoryHandle
     let methods: [FolderMethods.Naming]
     let buffers: BlockBuffers
 
@@ -50,7 +50,7 @@ struct FolderNaming {
             }
             // It has its name: what fails from here on is no reason to try the next way.
             try attempt("cannot remove its temporary name", at: .name) { () throws(Errno) in
-                if method == .link { try directory.remove(ticket.part) }
+                if method == .link { try directory.removeIfThere(ticket.part) }
             }
             return file
         }
@@ -87,7 +87,7 @@ struct FolderNaming {
                 throw error == .fileExists ? .ioError : error
             }
         } catch {
-            try? directory.remove(ticket.copying)
+            try? directory.removeIfThere(ticket.copying)
             throw error
         }
     }
@@ -100,7 +100,7 @@ struct FolderNaming {
         guard try directory.status(ticket.name)?.identity == ours else { return }
         let parked = try directory.status(ticket.part) == nil ? ticket.part : ticket.copying
         try directory.replace(parked, with: ticket.name)
-        if try directory.status(parked)?.identity == ours { return try directory.remove(parked) }
+        if try directory.status(parked)?.identity == ours { return try directory.removeIfThere(parked) }
         try giveBack(ticket.name, to: parked)
     }
 
@@ -113,7 +113,7 @@ struct FolderNaming {
         } catch {}
         do throws(Errno) {
             try directory.link(parked, to: name)
-            return try directory.remove(parked)
+            return try directory.removeIfThere(parked)
         } catch .fileExists {
             throw .fileExists
         } catch {}

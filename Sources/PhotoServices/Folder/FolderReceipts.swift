@@ -19,7 +19,7 @@ struct FolderReceipts {
     private static let pause: UInt32 = 10_000
 
     /// The destination's top.
-    let directory: FolderDirectory
+    let directory: DirectoryHandle
     let buffers: BlockBuffers
     /// How long it waits for another program that adds to the list.
     let patience: Duration
@@ -40,7 +40,7 @@ struct FolderReceipts {
         if !isOurs { throw UploadError(.failed, "\(name) at its top is another program's file") }
         return try attempt("cannot add to \(name)") { () throws(Errno) in
             // What cannot be removed is only in the way of a new file.
-            try? directory.remove(Self.part)
+            try? directory.removeIfThere(Self.part)
             let added: Range<Int64>?
             if status.links > 1 {
                 added = try replace(file, status, adding: lines)
@@ -143,7 +143,7 @@ struct FolderReceipts {
             try directory.replace(name, with: Self.part)
             return added
         } catch {
-            try? directory.remove(Self.part)
+            try? directory.removeIfThere(Self.part)
             throw error
         }
     }

@@ -14,7 +14,7 @@ extension FolderService {
                 guard let directory = try home(of: ticket, as: upload.ticket, beneath: top) else { return }
                 try undoCopying(ticket, in: directory)
                 if try directory.status(ticket.part) == nil { return }
-                try directory.remove(ticket.part)
+                try directory.removeIfThere(ticket.part)
                 // Else it might be there again when the power fails, and nobody know of it.
                 try directory.file.sync()
             }
@@ -26,7 +26,7 @@ extension FolderService {
     /// now; else the one that has its path, nil where none has.
     private func home(
         of ticket: FolderTicket, as text: String, beneath top: FolderTop
-    ) throws(Errno) -> FolderDirectory? {
+    ) throws(Errno) -> DirectoryHandle? {
         if let home = homes.withLock({ $0[text] }) { return try home.directory(beneath: FilePath(), flags: O_RDONLY) }
         do throws(Errno) {
             return try top.directory.directory(beneath: ticket.directory, flags: O_RDONLY)
@@ -38,7 +38,7 @@ extension FolderService {
 
     /// Takes away what has the final name, if it is a copy of the temporary file that this ticket began and did not
     /// bring to its end. What is whole stays, whoever put it there.
-    func undoCopying(_ ticket: FolderTicket, in directory: FolderDirectory) throws(Errno) {
+    func undoCopying(_ ticket: FolderTicket, in directory: DirectoryHandle) throws(Errno) {
         guard try directory.status(ticket.copying) != nil else { return }
         let naming = FolderNaming(directory: directory, methods: methods.naming, buffers: buffers)
         if let part = try openRegular(ticket.part, in: directory),
@@ -47,10 +47,10 @@ extension FolderService {
         {
             try naming.takeAway(ticket, copy.status().identity)
         }
-        try directory.remove(ticket.copying)
+        try directory.removeIfThere(ticket.copying)
     }
 
-    private func openRegular(_ name: FilePath, in directory: FolderDirectory) throws(Errno) -> OpenFile? {
+    private func openRegular(_ name: FilePath, in directory: DirectoryHandle) throws(Errno) -> OpenFile? {
         guard try directory.status(name)?.isRegular == true else { return nil }
         let file = try directory.open(name, flags: OpenFlags.reading)
         return try file.status().isRegular ? file : nil

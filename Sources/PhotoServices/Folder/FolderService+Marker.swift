@@ -35,7 +35,7 @@ extension FolderService {
             let top = try FolderTop(path, opening: methods.opening)
             guard try top.marker() == marker else { return }
             try attempt("cannot take its marker away") { () throws(Errno) in
-                try top.directory.remove(FilePath(DestinationMarker.fileName))
+                try top.directory.removeIfThere(FilePath(DestinationMarker.fileName))
                 try top.directory.file.sync()
             }
             // Those that are not empty stay.
@@ -75,7 +75,7 @@ extension FolderService {
     private func write(_ marker: DestinationMarker, in top: FolderTop) throws(UploadError) {
         let ticket = FolderTicket(own: FilePath(DestinationMarker.fileName), digits: randomDigits(random))
         let directory = top.directory
-        defer { try? directory.remove(ticket.part) }
+        defer { try? directory.removeIfThere(ticket.part) }
         let text = marker.file
         let file = try attempt("cannot write \(DestinationMarker.fileName)") { () throws(Errno) in
             let file = try directory.open(ticket.part, flags: O_RDWR | O_CREAT | O_EXCL, mode: 0o644)
@@ -86,7 +86,7 @@ extension FolderService {
         do {
             let naming = FolderNaming(directory: directory, methods: methods.naming, buffers: buffers)
             _ = try naming.giveName(ticket, to: file, size: Int64(text.count), modified: nil)
-            try? directory.remove(ticket.copying)
+            try? directory.removeIfThere(ticket.copying)
         } catch  where error.kind == .taken {
             // Another program made it a destination meanwhile: its marker stays.
         }

@@ -75,7 +75,7 @@ extension FolderService {
 
     /// Makes a ticket's temporary file; what an earlier call left there is discarded.
     private func openPart(
-        _ ticket: FolderTicket, in directory: FolderDirectory
+        _ ticket: FolderTicket, in directory: DirectoryHandle
     ) throws(UploadError) -> OpenFile {
         let new = O_RDWR | O_CREAT | O_EXCL
         do throws(Errno) {
@@ -86,13 +86,13 @@ extension FolderService {
         return try attempt("cannot replace its temporary file", at: .newName) { () throws(Errno) in
             try undoCopying(ticket, in: directory)
             // Not written to: it may have its final name already, under which no byte may change.
-            try directory.remove(ticket.part)
+            try directory.removeIfThere(ticket.part)
             return try directory.open(ticket.part, flags: new, mode: 0o666)
         }
     }
 
     /// Opens a target's directory, made where it is not there.
-    private func makeDirectory(_ path: FilePath, in top: FolderTop) throws(UploadError) -> FolderDirectory {
+    private func makeDirectory(_ path: FilePath, in top: FolderTop) throws(UploadError) -> DirectoryHandle {
         do throws(Errno) {
             return try top.directory.directory(beneath: path, flags: OpenFlags.path)
         } catch {

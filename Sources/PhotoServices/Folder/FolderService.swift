@@ -27,7 +27,7 @@ package final class FolderService: UploadService {
     let unfinished = Mutex<[String: OpenFile]>([:])
     /// The directories in which temporary files were made, by ticket: where somebody renames one, its file is found
     /// there.
-    let homes = Mutex<[String: FolderDirectory]>([:])
+    let homes = Mutex<[String: DirectoryHandle]>([:])
     /// The directories that were made for the destination's top, from above down.
     let made = Mutex<[FilePath]>([])
     /// Whether another program kept the list of receipts locked for as long as anybody waits.

@@ -13,19 +13,19 @@ struct FolderTop {
     }
 
     /// The open directory.
-    let directory: FolderDirectory
+    let directory: DirectoryHandle
     /// Device and inode.
     let identity: FileIdentity
 
     /// Opens it. A link at the path itself is followed: it is the user's own way to the place.
-    init(_ path: FilePath, opening: [FolderDirectory.Opening]) throws(UploadError) {
+    init(_ path: FilePath, opening: [OpeningWay]) throws(UploadError) {
         let number = try attempt("cannot open the destination", at: .top) { () throws(Errno) in
             try unsafe withName(path) { path throws(Errno) in
                 try repeated { unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
             }
         }
         let file = OpenFile(number)
-        directory = FolderDirectory(file, opening: opening)
+        directory = DirectoryHandle(file, ways: opening)
         identity = try attempt("cannot look at the destination", at: .top) { () throws(Errno) in
             try file.status().identity
         }
@@ -63,7 +63,7 @@ struct FolderTop {
     /// - Throws: `refused` where a component is a link or no directory.
     func directory(
         of ticket: FolderTicket, flags: Int32 = OpenFlags.path
-    ) throws(UploadError) -> FolderDirectory {
+    ) throws(UploadError) -> DirectoryHandle {
         try attempt("cannot open its directory", at: .name) { () throws(Errno) in
             try directory.directory(beneath: ticket.directory, flags: flags)
         }

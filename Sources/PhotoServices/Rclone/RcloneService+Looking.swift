@@ -103,7 +103,7 @@ extension RcloneService {
     /// name.
     private func stored(at place: RclonePlace, _ size: Int64, _ evidence: ContentEvidence) -> StoredFile {
         let status = directory().flatMap { directory in
-            try? FolderTop(directory, opening: FolderDirectory.Opening.allCases).directory
+            try? FolderTop(directory, opening: OpeningWay.allCases).directory
                 .open(beneath: FilePath(place.path), flags: OpenFlags.path).status()
         }
         return StoredFile(

@@ -27,7 +27,7 @@ final class Held<Directory: Sendable>: Sendable {
 /// A directory of the library that stays open.
 struct HeldFolder: Sendable {
     /// The directory, which is the same under another path.
-    let folder: TrashFolder
+    let folder: DirectoryHandle
     /// Where it was.
     let path: FilePath
     /// By what its mount is known.

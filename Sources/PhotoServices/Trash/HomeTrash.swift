@@ -49,7 +49,7 @@ struct HomeTrash {
     /// Why nothing can be put into a trash; `nearest` is the trash itself, or where it is not there, the directory in
     /// which it, or one above it, is made.
     private static func obstacle(
-        _ trash: FilePath, _ nearest: TrashFolder, isThere: Bool, user: UInt32
+        _ trash: FilePath, _ nearest: DirectoryHandle, isThere: Bool, user: UInt32
     ) throws(Errno) -> TrashError? {
         // Root may write to a home that it kept from somebody else's session; what it makes there is root's, and that
         // user could not use the trash any more.
@@ -60,7 +60,7 @@ struct HomeTrash {
         for part in parts {
             // What is no directory is refused when the trash is opened.
             if let status = try nearest.status(part), status.isDirectory {
-                if try nearest.folder(part).isWritable { continue }
+                if try nearest.directory(part).isWritable { continue }
             } else if nearest.isWritable {
                 continue
             }

@@ -83,13 +83,13 @@ struct LibraryFolders {
 /// way.
 struct ReachedFolder {
     /// The directory.
-    private(set) var folder: TrashFolder
+    private(set) var folder: DirectoryHandle
     /// By what its mount is known.
     private(set) var mount: MountIdentity
     /// The path of the directory where its file system is mounted.
     private(set) var top: FilePath = "/"
     /// That directory.
-    private(set) var topFolder: TrashFolder
+    private(set) var topFolder: DirectoryHandle
 
     /// Opens a directory.
     ///
@@ -102,7 +102,7 @@ struct ReachedFolder {
     ///   directories only on which mount they are.
     init(_ path: FilePath, making: (mode: UInt32, on: MountIdentity?)? = nil) throws(Errno) {
         guard path.isAbsolute else { throw .invalidArgument }
-        folder = try TrashFolder.root()
+        folder = try DirectoryHandle.root()
         mount = try folder.mount()
         topFolder = folder
         for component in path.components {
@@ -117,12 +117,12 @@ struct ReachedFolder {
         let name = component.path
         let above = folder
         do throws(Errno) {
-            folder = try above.folder(name)
+            folder = try above.directory(name)
         } catch .noSuchFileOrDirectory {
             guard let making else { throw .noSuchFileOrDirectory }
             if let wanted = making.on, try !wanted.isSame(as: mount) { throw .improperLink }
-            if try above.makeFolder(name, mode: making.mode) { try above.reading().sync() }
-            folder = try above.folder(name)
+            if try above.makeDirectory(name, mode: making.mode) { try above.reading().sync() }
+            folder = try above.directory(name)
         }
         path.append(component)
         let mount = try folder.mount()

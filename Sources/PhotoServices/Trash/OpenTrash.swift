@@ -6,9 +6,9 @@ import SystemPackage
 /// A trash directory whose parts are open.
 struct OpenTrash {
     /// The trashed files.
-    let files: TrashFolder
+    let files: DirectoryHandle
     /// What is said of them; nil where it is not there, so that nothing is said of any.
-    let info: TrashFolder?
+    let info: DirectoryHandle?
     /// By what the mount is known.
     let mount: MountIdentity
 
@@ -70,7 +70,7 @@ struct OpenTrash {
         return try aside.file() == nil ? own : aside
     }
 
-    private static func info(of trash: TrashFolder, making: Bool) throws(Errno) -> TrashFolder? {
+    private static func info(of trash: DirectoryHandle, making: Bool) throws(Errno) -> DirectoryHandle? {
         do throws(Errno) {
             return try part("info", of: trash, making: making)
         } catch .noSuchFileOrDirectory {
@@ -81,18 +81,18 @@ struct OpenTrash {
     /// The part of what is said, for one who writes to it.
     ///
     /// - Throws: ENOENT.
-    func writableInfo() throws(Errno) -> TrashFolder {
+    func writableInfo() throws(Errno) -> DirectoryHandle {
         guard let info else { throw .noSuchFileOrDirectory }
         return info
     }
 
-    private static func directory(_ ticket: TrashTicket, user: UInt32, making: Bool) throws(Errno) -> TrashFolder {
+    private static func directory(_ ticket: TrashTicket, user: UInt32, making: Bool) throws(Errno) -> DirectoryHandle {
         if ticket.kind == .home {
             return try ReachedFolder(ticket.directory, making: making ? (0o700, nil) : nil).folder
         }
         var above = try ReachedFolder(ticket.top).folder
         if ticket.kind == .shared {
-            above = try above.folder(".Trash")
+            above = try above.directory(".Trash")
             guard try TrashChoice.isShared(above.status()) else { throw .permissionDenied }
         }
         let name = ticket.directory.lastComponent?.path ?? FilePath()
@@ -101,8 +101,10 @@ struct OpenTrash {
         return trash
     }
 
-    private static func part(_ name: FilePath, of folder: TrashFolder, making: Bool) throws(Errno) -> TrashFolder {
-        if making, try folder.makeFolder(name, mode: 0o700) { try folder.reading().sync() }
-        return try folder.folder(name)
+    private static func part(_ name: FilePath, of folder: DirectoryHandle, making: Bool) throws(Errno)
+        -> DirectoryHandle
+    {
+        if making, try folder.makeDirectory(name, mode: 0o700) { try folder.reading().sync() }
+        return try folder.directory(name)
     }
 }

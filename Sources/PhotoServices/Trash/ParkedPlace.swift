@@ -6,7 +6,7 @@ import SystemPackage
 
 /// A name that a file gets instead of its own.
 struct ParkedPlace {
-    let folder: TrashFolder
+    let folder: DirectoryHandle
     /// Where the folder is.
     let path: FilePath
     /// By what its mount is known.
@@ -28,7 +28,7 @@ struct ParkedPlace {
         guard file.isRegular else { throw TrashError(.changed, "is no regular file") }
         do throws(Errno) {
             let flags = O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC
-            return FileDescriptor(rawValue: try folder.openDescriptor(name, flags))
+            return FileDescriptor(rawValue: try folder.openDescriptor(name, flags: flags))
         } catch {
             throw TrashError(error, doing: "cannot be opened where it was put")
         }
@@ -37,7 +37,7 @@ struct ParkedPlace {
     /// Renames a file to here.
     ///
     /// - Throws: `taken`, `missing`, `changed`, `refused`, `denied`, `failed`.
-    func take(_ own: FilePath, from parent: TrashFolder) throws(TrashError) {
+    func take(_ own: FilePath, from parent: DirectoryHandle) throws(TrashError) {
         do throws(Errno) {
             guard let status = try parent.status(own) else { throw Errno.noSuchFileOrDirectory }
             guard status.isRegular else { throw Errno.notDirectory }
@@ -73,7 +73,7 @@ struct ParkedPlace {
     /// Renames the file from here.
     ///
     /// - Throws: `occupied`, `missing`, `refused`, `denied`, `failed`.
-    func giveBack(to parent: TrashFolder, at directory: FilePath, _ own: FilePath) throws(TrashError) {
+    func giveBack(to parent: DirectoryHandle, at directory: FilePath, _ own: FilePath) throws(TrashError) {
         do throws(Errno) {
             try folder.rename(name, to: parent, own)
         } catch .fileExists {

@@ -10,7 +10,7 @@ struct PendingSync {
     private var known: Set<FileIdentity> = []
 
     /// Has a file of the call wait for a directory, which is opened once, by whatever paths it is known.
-    mutating func add(_ folder: TrashFolder, on mount: MountIdentity, for index: Int) throws(TrashError) {
+    mutating func add(_ folder: DirectoryHandle, on mount: MountIdentity, for index: Int) throws(TrashError) {
         waiting[mount, default: []].insert(index)
         do throws(Errno) {
             let identity = try folder.identity()

@@ -139,7 +139,7 @@ package struct PermanentRemoval: TrashService, ParkingBeside {
         do throws(Errno) {
             let flags = O_RDWR | O_CREAT | O_EXCL
             let mode = permissions.rawValue & 0o777
-            let file = FileDescriptor(rawValue: try folder.folder.openDescriptor(name, flags, mode: mode))
+            let file = FileDescriptor(rawValue: try folder.folder.openDescriptor(name, flags: flags, mode: mode))
             held.hold(HeldFolder(folder, holdsNewFile: true), for: removal.ticket)
             return file
         } catch .fileExists {

@@ -33,7 +33,9 @@ struct TrashChoice {
                 (kind, directory) = (.own, parent.top.appending(name.components))
                 return
             }
-            guard Self.isOwn(status, user: user), try top.folder(name).isWritable else { throw Errno.permissionDenied }
+            guard Self.isOwn(status, user: user), try top.directory(name).isWritable else {
+                throw Errno.permissionDenied
+            }
             (kind, directory) = (.own, parent.top.appending(name.components))
         } catch {
             throw TrashError(
@@ -50,12 +52,12 @@ struct TrashChoice {
     }
 
     /// Whether `.Trash` is one: a directory, no link, sticky; with the user's directory in it, or room for one.
-    private static func mayShare(_ top: TrashFolder, user: UInt32) throws(Errno) -> Bool {
+    private static func mayShare(_ top: DirectoryHandle, user: UInt32) throws(Errno) -> Bool {
         guard let status = try top.status(".Trash"), isShared(status) else { return false }
-        let shared = try top.folder(".Trash")
+        let shared = try top.directory(".Trash")
         guard let own = try shared.status(FilePath("\(user)")) else { return shared.isWritable }
         if !isOwn(own, user: user) { return false }
-        return try shared.folder(FilePath("\(user)")).isWritable
+        return try shared.directory(FilePath("\(user)")).isWritable
     }
 
     /// Whether something may be used as `.Trash`.

@@ -21,7 +21,7 @@ extension TrashSession.Entry {
     func writeInfo() throws(TrashError) -> OpenFile {
         let file: OpenFile
         do throws(Errno) {
-            file = try trash.writableInfo().open(ticket.infoName, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+            file = try trash.writableInfo().open(ticket.infoName, flags: O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
         } catch .fileExists {
             throw TrashError(.taken, "the name that it was to get in the trash is taken")
         } catch {
@@ -90,16 +90,16 @@ extension TrashSession.Entry {
     }
 
     /// What a trash says under a name, by whomever; nil where that is nothing that can be read.
-    static func info(_ name: FilePath, in folder: TrashFolder) throws(Errno) -> TrashInfo? {
+    static func info(_ name: FilePath, in folder: DirectoryHandle) throws(Errno) -> TrashInfo? {
         guard let status = try folder.status(name), status.isRegular else { return nil }
         return TrashInfo(parsing: try folder.beginning(of: name, atMost: mostBytes))
     }
 }
 
-extension TrashFolder {
+extension DirectoryHandle {
     /// The first bytes of a small file.
     fileprivate func beginning(of name: FilePath, atMost limit: Int) throws(Errno) -> [UInt8] {
-        let file = try open(name, O_RDONLY | O_NONBLOCK)
+        let file = try open(name, flags: O_RDONLY | O_NONBLOCK)
         var bytes = [UInt8](repeating: 0, count: limit)
         let read: Result<Int, Errno> = unsafe bytes.withUnsafeMutableBytes { buffer in
             do throws(Errno) {
