@@ -10,7 +10,7 @@ struct DirectoryFiles {
         let row: Int64
         let size: Int64
         let group: Int64?
-        let hasCompany: Bool
+        let isGrouped: Bool
         let role: Photo.Member.Role?
         /// Whether it leads its group.
         let isLeader: Bool
@@ -87,7 +87,7 @@ struct DirectoryFiles {
         grouping.duration = query.optionalDouble(12)
         grouping.captureTime = query.captureTime(from: 13)
         return File(
-            row: query.integer(2), size: query.integer(3), group: query.optionalInteger(4), hasCompany: query.bool(5),
+            row: query.integer(2), size: query.integer(3), group: query.optionalInteger(4), isGrouped: query.bool(5),
             role: query.text(6).flatMap(Photo.Member.Role.init), isLeader: query.bool(7),
             verdict: query.text(8).flatMap(Verdict.init), grouping: grouping)
     }

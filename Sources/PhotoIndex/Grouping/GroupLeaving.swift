@@ -33,25 +33,25 @@ struct GroupLeaving {
         find.bind(row, at: 1)
         let known = try find.first {
             (
-                group: find.optionalInteger(0), isPhoto: find.text(1) == "photo", hasCompany: find.bool(2),
+                group: find.optionalInteger(0), isPhoto: find.text(1) == "photo", isGrouped: find.bool(2),
                 isGone: !find.isNull(3)
             )
         }
-        guard let known, known.hasCompany, let group = known.group else { return known?.group }
+        guard let known, known.isGrouped, let group = known.group else { return known?.group }
         var rest: [(row: Int64, isPhoto: Bool)] = []
         others.bind(group, at: 1)
         others.bind(row, at: 2)
         try others.forEachRow { rest.append((others.integer(0), others.text(1) == "photo")) }
         touched.insert(group)
         guard let leader = rest.first(where: \.isPhoto) else {
-            for file in rest { try set(nil, hasCompany: false, of: file.row) }
-            try set(group, hasCompany: false, of: row)
+            for file in rest { try set(nil, isGrouped: false, of: file.row) }
+            try set(group, isGrouped: false, of: row)
             return group
         }
         let own = known.isPhoto ? try split(row, from: group, leader: leader.row) : nil
         if own != nil, !known.isGone { tally.add(.group, bytes: 0) }
-        try set(own, hasCompany: false, of: row)
-        if rest.count == 1 { try set(group, hasCompany: false, of: leader.row) }
+        try set(own, isGrouped: false, of: row)
+        if rest.count == 1 { try set(group, isGrouped: false, of: leader.row) }
         return own
     }
 
@@ -88,9 +88,9 @@ struct GroupLeaving {
         return own
     }
 
-    private func set(_ group: Int64?, hasCompany: Bool, of row: Int64) throws {
+    private func set(_ group: Int64?, isGrouped: Bool, of row: Int64) throws {
         settle.bind(group, at: 1)
-        settle.bind(hasCompany, at: 2)
+        settle.bind(isGrouped, at: 2)
         settle.bind(row, at: 3)
         try settle.run()
     }

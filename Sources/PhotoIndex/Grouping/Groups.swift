@@ -117,7 +117,7 @@ extension ScannedFile {
     /// alone, or says that it does not.
     var belongsToSeveral: Bool {
         switch reading.content {
-        case .photo(let facts): mayHaveCompany || facts.format.kind != .still || facts.contentIdentifier != nil
+        case .photo(let facts): mayBeGrouped || facts.format.kind != .still || facts.contentIdentifier != nil
         case .sidecar: true
         case .other, .broken: false
         }

@@ -37,7 +37,7 @@ struct Regrouping {
             let isChanged = try write(members, of: group, files)
             if isChanged || members.count > 1 { unjudged.append((group, members)) }
         }
-        for place in groups.orphans { try writing.set(nil, role: .sidecar, hasCompany: false, of: files[place]) }
+        for place in groups.orphans { try writing.set(nil, role: .sidecar, isGrouped: false, of: files[place]) }
         for group in old.subtracting(kept).sorted() { try VerdictWriting.dropGroup(group, in: db) }
         var tally = Tally()
         tally[.group].count += kept.count - old.count
@@ -51,7 +51,7 @@ struct Regrouping {
         for member in members {
             let file = files[member.file]
             let role = members.count == 1 ? file.roleAlone : member.role
-            let wasWritten = try writing.set(group, role: role, hasCompany: members.count > 1, of: file)
+            let wasWritten = try writing.set(group, role: role, isGrouped: members.count > 1, of: file)
             isChanged = isChanged || wasWritten
         }
         return isChanged
@@ -93,12 +93,12 @@ private struct GroupWriting {
     /// - Returns: whether anything was otherwise.
     @discardableResult
     func set(
-        _ group: Int64?, role: Photo.Member.Role, hasCompany: Bool, of file: DirectoryFiles.File
+        _ group: Int64?, role: Photo.Member.Role, isGrouped: Bool, of file: DirectoryFiles.File
     ) throws -> Bool {
-        if file.group == group, file.role == role, file.hasCompany == hasCompany { return false }
+        if file.group == group, file.role == role, file.isGrouped == isGrouped { return false }
         update.bind(group, at: 1)
         update.bind(role.rawValue, at: 2)
-        update.bind(hasCompany, at: 3)
+        update.bind(isGrouped, at: 3)
         update.bind(file.row, at: 4)
         try update.run()
         return true

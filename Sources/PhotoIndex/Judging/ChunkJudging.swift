@@ -30,21 +30,21 @@ struct ChunkJudging {
         defer { query.reset() }
         while try query.step() {
             let group = query.integer(0)
-            let hasCompany = query.bool(8)
-            if hasCompany { try members.read(group) } else { row.read(query, from: 9) }
+            let isGrouped = query.bool(8)
+            if isGrouped { try members.read(group) } else { row.read(query, from: 9) }
             let mark = marks.isEmpty ? nil : marks[group]
-            let judgement = mark.map(Judgement.init(marked:)) ?? judge(hasCompany ? members.facts : row.facts)
+            let judgement = mark.map(Judgement.init(marked:)) ?? judge(isGrouped ? members.facts : row.facts)
             if row.holds(judgement, query, from: 4) { continue }
             let old = row.verdict(query, 4)
             chunk.rewrites.append(JudgedChunk.Rewrite(group: group, judgement: judgement, isNew: query.isNull(4)))
-            if old != judgement.verdict { note(old, judgement.verdict, hasCompany: hasCompany, in: &chunk.changes) }
+            if old != judgement.verdict { note(old, judgement.verdict, isGrouped: isGrouped, in: &chunk.changes) }
         }
         return chunk
     }
 
     /// Counts the photos of the group whose verdict changes.
-    private func note(_ old: Verdict?, _ new: Verdict, hasCompany: Bool, in changes: inout VerdictCounts) {
-        if hasCompany {
+    private func note(_ old: Verdict?, _ new: Verdict, isGrouped: Bool, in changes: inout VerdictCounts) {
+        if isGrouped {
             for photo in members.photos where !photo.isGone {
                 changes.note(old, new, root: photo.root, bytes: photo.size)
             }

@@ -59,15 +59,15 @@ struct BatchWriting {
             throw IndexError.damaged(writer.index.path, "row \(row) of file holds words that mean nothing")
         }
         if old.isGone { try holdIfPurged(file, of: old.group) }
-        let hadCompany = old.hasCompany
+        let wasGrouped = old.isGrouped
         let isOtherKind = old.reading.content.kind != file.reading.content.kind
-        if hadCompany, isOtherKind || old.isGone { try leaveGroup(row, &old) }
+        if wasGrouped, isOtherKind || old.isGone { try leaveGroup(row, &old) }
         let fileSystem = try writer.fileSystems.row(of: file.fileSystem, in: db)
         let isCurrent =
             old.reading == file.reading && old.fileSystem == fileSystem
             && old.readerVersion == writer.readerVersion && !old.isGone
-        let judgement = old.hasCompany ? old.judgement : judgement
-        let group = try old.hasCompany ? old.group : regroup(row, old, judgement)
+        let judgement = old.isGrouped ? old.judgement : judgement
+        let group = try old.isGrouped ? old.group : regroup(row, old, judgement)
         // Its ends tell an edit that left size and times as they were, as a writer through a mapping may.
         let isSame =
             old.reading.digest == file.reading.digest
@@ -79,14 +79,14 @@ struct BatchWriting {
             update.bind(row, at: 1)
             update.bind(content, at: 2)
             update.bind(group, at: 3)
-            update.bind((old.hasCompany ? old.role : file.reading.content.roleAlone)?.rawValue, at: 4)
+            update.bind((old.isGrouped ? old.role : file.reading.content.roleAlone)?.rawValue, at: 4)
             try bind(file, to: update, from: 5)
             try update.run()
             noteSidecar(file, row)
         }
         let isOther = old.isGone || old.reading.content != file.reading.content || content != old.content
         // One that is no photo any more may have been what kept others apart.
-        let concernsOthers = hadCompany || isOtherKind || file.belongsToSeveral
+        let concernsOthers = wasGrouped || isOtherKind || file.belongsToSeveral
         if concernsOthers, isOther || old.readerVersion != writer.readerVersion {
             try loose.addDirectory(of: file.path)
         }
@@ -114,7 +114,7 @@ struct BatchWriting {
     private mutating func leaveGroup(_ row: Int64, _ old: inout FileRow) throws {
         var leaving = try leaving ?? GroupLeaving(db)
         old.group = try leaving.leave(row, tally: &tally)
-        old.hasCompany = false
+        old.isGrouped = false
         self.leaving = leaving
         nextGroup = try GroupNumbers.next(db)
     }

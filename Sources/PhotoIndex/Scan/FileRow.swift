@@ -9,7 +9,7 @@ struct FileRow {
     let fileSystem: Int64
     /// The group, and whether others are in it: as it stands, or as it is once the file has left it.
     var group: Int64?
-    var hasCompany: Bool
+    var isGrouped: Bool
     let role: Photo.Member.Role?
     let content: Int64?
     let judgement: Judgement?
@@ -30,7 +30,7 @@ struct FileRow {
         isGone = !query.isNull(0)
         group = query.optionalInteger(1)
         self.content = query.optionalInteger(2)
-        hasCompany = query.bool(3)
+        isGrouped = query.bool(3)
         role = query.text(4).flatMap(Photo.Member.Role.init)
         judgement = query.judgement(from: 5)
         readerVersion = Int(query.integer(14))
@@ -63,7 +63,7 @@ struct LostFile {
     /// A hash of what must agree for a file to have moved; nil where its file system makes inodes anew.
     let moveKey: Int?
     /// Whether others are in its group.
-    let hasCompany: Bool
+    let isGrouped: Bool
     /// The directory it was in, below the root.
     let directory: [UInt8]
     /// Whether it is not missed: the user's own rules leave it out.
@@ -106,7 +106,7 @@ struct LostFile {
     private init(_ row: Int64, _ query: PreparedQuery, _ directory: [UInt8], isLeftOut: Bool) {
         self.row = row
         self.directory = directory
-        hasCompany = query.bool(10)
+        isGrouped = query.bool(10)
         self.isLeftOut = isLeftOut
         moveKey = query.bool(7) ? Self.moveKey(query, from: 1) : nil
         counted = CountedFile(

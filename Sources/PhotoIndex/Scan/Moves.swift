@@ -108,10 +108,10 @@ struct MoveMerging {
     ) throws -> Bool {
         compare.bind(move.lost.row, at: 1)
         compare.bind(move.newRow, at: 2)
-        let found = try compare.first { (hasCompany: compare.bool(0), path: compare.bytes(1)) }
+        let found = try compare.first { (isGrouped: compare.bool(0), path: compare.bytes(1)) }
         guard let found else { return false }
         try loose.add(move.lost.directory[...])
-        if found.hasCompany { try loose.addDirectory(of: found.path) }
+        if found.isGrouped { try loose.addDirectory(of: found.path) }
         let fresh = try leaving.leave(move.newRow, tally: &tally)
         let old = try leaving.leave(move.lost.row, tally: &tally)
         take.bind(move.lost.row, at: 1)

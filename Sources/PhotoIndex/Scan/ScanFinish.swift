@@ -94,7 +94,7 @@ extension ScanWriter {
         }
         for file in flagged {
             try loose.add(file.directory[...])
-            if file.hasCompany { try leaving.leave(file.row, tally: &tally) }
+            if file.isGrouped { try leaving.leave(file.row, tally: &tally) }
         }
         let now = try LatestMoment.atLeast(coverage.now, in: db)
         outcome.gone = try flag(flagged, at: now, tally: &tally, in: db)

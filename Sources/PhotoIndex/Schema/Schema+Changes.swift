@@ -95,7 +95,7 @@ extension Schema {
     ///
     /// Only a CHECK goes, so what the rows hold stays right, and the table is not made anew, which would take long for
     /// a million photos (https://www.sqlite.org/lang_altertable.html, "Making Other Kinds Of Table Schema Changes").
-    static func letGoneFilesHaveCompany(_ db: Database) throws {
+    static func allowGroupsOfGoneFiles(_ db: Database) throws {
         let version = try Int.fetchOne(db, sql: "PRAGMA schema_version") ?? 0
         try db.execute(sql: "PRAGMA writable_schema = ON")
         try db.execute(

@@ -35,7 +35,7 @@ enum Schema {
         }
         migrator.registerMigration("5") { db in
             for statement in removal { try db.execute(sql: statement) }
-            try letGoneFilesHaveCompany(db)
+            try allowGroupsOfGoneFiles(db)
             try db.execute(sql: "PRAGMA user_version = 5")
         }
         migrator.registerMigration("6") { db in

@@ -112,7 +112,7 @@ struct CandidateStream {
 
     /// The group of the photo in a row, where it was not given before.
     private func candidate(_ photo: PreparedQuery, given: inout Set<Int64>) throws -> UploadCandidate? {
-        guard CandidateRow.hasCompany(photo) else { return row.single(photo) }
+        guard CandidateRow.isGrouped(photo) else { return row.single(photo) }
         let group = CandidateRow.group(photo)
         return given.insert(group).inserted ? try row.candidate(ofGroup: group) : nil
     }

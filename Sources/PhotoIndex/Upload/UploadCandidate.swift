@@ -117,7 +117,7 @@ struct CandidateRow {
     static func group(_ row: PreparedQuery) -> Int64 { row.integer(verdictStart + 4) }
 
     /// Whether the photo in a row is not alone in its group.
-    static func hasCompany(_ row: PreparedQuery) -> Bool { row.bool(3) }
+    static func isGrouped(_ row: PreparedQuery) -> Bool { row.bool(3) }
 
     /// The verdict on the group of the photo in a row; nil where nobody has judged it.
     static func judgement(_ row: PreparedQuery) -> Judgement? { row.judgement(from: verdictStart) }

@@ -29,7 +29,7 @@ package struct Walk: Sendable {
         /// Whether any name promises a photo.
         var hasPhotos = true
         /// Whether names may make groups; nil until a file is to be read.
-        var mayHaveCompany: Bool?
+        var mayBeGrouped: Bool?
         var next = 0
     }
 
@@ -71,9 +71,9 @@ package struct Walk: Sendable {
             fill(&batch, from: directory)
             batch.sidecars = directory.sidecars
             if !batch.files.isEmpty {
-                let mayHaveCompany = directory.mayHaveCompany ?? Self.mayMakeGroups(traversal.listing.files)
-                current?.mayHaveCompany = mayHaveCompany
-                batch.mayHaveCompany = mayHaveCompany
+                let mayBeGrouped = directory.mayBeGrouped ?? Self.mayMakeGroups(traversal.listing.files)
+                current?.mayBeGrouped = mayBeGrouped
+                batch.mayBeGrouped = mayBeGrouped
             }
         }
         batch.findings = traversal.takeFindings()

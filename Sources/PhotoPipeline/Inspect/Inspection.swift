@@ -11,7 +11,7 @@ package struct Inspection {
     }
 
     let clock: any Clock
-    var company = DirectorySiblings()
+    var siblings = DirectorySiblings()
 
     package init(clock: any Clock) {
         self.clock = clock
@@ -22,7 +22,7 @@ package struct Inspection {
     /// as what it says of its photo.
     package mutating func read(_ path: FilePath, includingSidecars: Bool = false) -> Result<Photo, Refusal> {
         var reader = PhotoReader()
-        switch reader.read(path: path, now: clock.now, sidecars: company.sidecars(of: path)) {
+        switch reader.read(path: path, now: clock.now, sidecars: siblings.sidecars(of: path)) {
         case .failure(let failure):
             return .failure(refusal(path, failure.kind, failure.detail))
         case .success(let reading):
@@ -79,10 +79,10 @@ extension Inspection {
     /// Read are the photos of its stem, their edits, and the sidecars of these. A clip of another name, which only its
     /// content identifier joins to the photo, is left to scans: they read the whole directory.
     mutating func members(_ path: FilePath, _ facts: PhotoFacts, bytes: Int64) -> [Photo.Member] {
-        let others = company.photos(with: path)
+        let others = siblings.photos(with: path)
         var sidecars: [FilePath] = []
         for photo in [path] + others {
-            for sidecar in company.sidecars(of: photo) where !sidecars.contains(sidecar) { sidecars.append(sidecar) }
+            for sidecar in siblings.sidecars(of: photo) where !sidecars.contains(sidecar) { sidecars.append(sidecar) }
         }
         let alone = [Photo.Member(path: path, role: Photo.Member.Role(alone: facts.format), bytes: bytes)]
         if others.isEmpty, sidecars.isEmpty { return alone }
@@ -95,7 +95,7 @@ extension Inspection {
 
     private mutating func candidate(_ path: FilePath) -> Candidate? {
         var reader = PhotoReader()
-        let sidecars = company.sidecars(of: path)
+        let sidecars = siblings.sidecars(of: path)
         guard let reading = try? reader.read(path: path, now: clock.now, sidecars: sidecars).get() else { return nil }
         switch reading.content {
         case .photo(let facts): return candidate(path, facts, bytes: reading.fingerprint.size)

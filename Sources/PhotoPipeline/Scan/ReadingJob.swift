@@ -28,7 +28,7 @@ struct ReadingJob: Sendable {
         let directory: OpenDirectory
         let files: [FoundFile]
         let sidecars: SidecarNames?
-        let mayHaveCompany: Bool
+        let mayBeGrouped: Bool
     }
 
     /// Whether nothing is to be read.
@@ -43,7 +43,7 @@ struct ReadingJob: Sendable {
         parts.append(
             Part(
                 directory: directory, files: batch.files, sidecars: batch.sidecars,
-                mayHaveCompany: batch.mayHaveCompany))
+                mayBeGrouped: batch.mayBeGrouped))
         count += batch.files.count
     }
 
@@ -83,7 +83,7 @@ struct ReadingJob: Sendable {
             var scanned = ScannedFile(
                 row: file.row, path: part.directory.relativePath(of: file.name), fileSystem: part.directory.fileSystem,
                 reading: reading)
-            scanned.mayHaveCompany = part.mayHaveCompany
+            scanned.mayBeGrouped = part.mayBeGrouped
             if case .sidecar = reading.content { scanned.reading = settled(reading, since: start) }
             return .file(scanned)
         case .failure(let failure):

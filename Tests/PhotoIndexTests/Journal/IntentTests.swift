@@ -113,7 +113,7 @@ struct IntentTests {
         let action = uploads.action(still, xmp)
         let writer = try index.scanWriter(root: uploads.library.root.id, readerVersion: 1, basis: Uploads.basis)
         var other = photo("b.jpg", 30)
-        other.mayHaveCompany = true
+        other.mayBeGrouped = true
         try writer.save([other], judge: Library.judge)
         #expect(try uploads.intend(action) == [.notNow(.membersDiffer)])
         try index.settleGroups(basis: Uploads.basis, judge: Library.judge)

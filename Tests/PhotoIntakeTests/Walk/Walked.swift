@@ -17,7 +17,7 @@ struct Walked: Sendable {
     /// The sidecars of each file to read that has any, both by their names.
     var sidecars: [FilePath: [FilePath]] = [:]
     /// The directories with files to read whose names may make groups.
-    var company: Set<FilePath> = []
+    var grouped: Set<FilePath> = []
     var coverage = WalkCoverage()
     var known = KnownFiles()
 
@@ -44,7 +44,7 @@ struct Walked: Sendable {
             rows[path] = file.row
             let sidecars = batch.sidecars?.sidecars(of: file.name) ?? []
             if !sidecars.isEmpty { self.sidecars[path] = sidecars.map(FilePath.init(bytes:)) }
-            if batch.mayHaveCompany { company.insert(FilePath(bytes: directory.relativePath)) }
+            if batch.mayBeGrouped { grouped.insert(FilePath(bytes: directory.relativePath)) }
         }
     }
 
