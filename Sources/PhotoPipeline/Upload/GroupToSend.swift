@@ -8,7 +8,7 @@ struct GroupToSend: Sendable {
     /// Where the files may go.
     let targets: GroupTargets
     /// Files of the group that stay, as they were when it was planned.
-    let bystanders: [PlannedGroup.Bystander]
+    let bystanders: [PlannedGroup.UnsentFile]
     /// The names it has taken from others of this run.
     var reserved: [FilePath] = []
     /// Whether it waits for another of this run that goes for the same names: perhaps it has the same bytes.

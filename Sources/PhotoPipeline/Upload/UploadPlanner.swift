@@ -76,10 +76,10 @@ package struct UploadPlanner: Sendable {
     /// Looks at the files that stay: the group was judged by them as well.
     private func besides(
         _ members: [UploadCandidate.Member], of candidate: UploadCandidate, _ look: inout MemberLook
-    ) -> [PlannedGroup.Bystander] {
+    ) -> [PlannedGroup.UnsentFile] {
         let sent = Set(members.map(\.path))
         return candidate.members.filter { !sent.contains($0.path) }.map { member in
-            PlannedGroup.Bystander(
+            PlannedGroup.UnsentFile(
                 path: member.path, fingerprint: look.fingerprint(of: member) ?? member.fingerprint)
         }
     }
@@ -107,16 +107,16 @@ package struct PlannedGroup: Sendable {
 
     /// Files of the group that are not sent, sidecars of formats that stay. They are looked at like the others: the
     /// verdict may be by what they say.
-    package var besides: [Bystander]
+    package var besides: [UnsentFile]
 
-    package init(action: Action, targets: GroupTargets, besides: [Bystander] = []) {
+    package init(action: Action, targets: GroupTargets, besides: [UnsentFile] = []) {
         self.action = action
         self.targets = targets
         self.besides = besides
     }
 
     /// A file that is not sent, as it was when the plan was made.
-    package struct Bystander: Hashable, Sendable {
+    package struct UnsentFile: Hashable, Sendable {
         /// Where it is; absolute.
         package var path: FilePath
         /// What a change is told by.
