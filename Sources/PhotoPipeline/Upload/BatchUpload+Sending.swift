@@ -38,7 +38,7 @@ extension BatchUpload {
 
     /// Takes back what somebody has objected to while the last of it was sent. Where nobody can be asked nothing gets a
     /// name.
-    func hearOnceMore(_ groups: inout [UploadAct.Group], _ objections: inout Objections) {
+    func withdrawObjected(_ groups: inout [UploadAct.Group], _ objections: inout Objections) {
         do throws(UploadError) {
             try objections.apply(to: &groups)
         } catch {
@@ -50,14 +50,14 @@ extension BatchUpload {
     ///
     /// - Throws: `IndexError`.
     func finish(_ groups: inout [UploadAct.Group], _ ending: inout UploadError?) async throws {
-        let hearing = try LastHearing(
+        let objections = try FinalObjections(
             index, basis: basis, leavingOut: settings.unsentSidecars, groups.openPlaces().map { groups[$0].action })
         let open = groups.openPlaces().flatMap { group in
             groups[group].members.indices.filter { groups[group].members[$0].sent != nil }.map { (group, $0) }
         }
         let sent = open.compactMap { groups[$0.0].members[$0.1].sent }
         for (place, result) in zip(
-            open, sent.isEmpty ? [] : await service.finish(sent, unless: hearing.speaksAgainst)
+            open, sent.isEmpty ? [] : await service.finish(sent, unless: objections.rejects)
         ) {
             let member = groups[place.0].members[place.1]
             guard let upload = member.upload else { continue }

@@ -56,7 +56,7 @@ struct BatchUpload: Sendable {
                 try await bringOver(place, of: &groups, &objections)
             }
         }
-        hearOnceMore(&groups, &objections)
+        withdrawObjected(&groups, &objections)
         try await finish(&groups, &ending)
         let isReachable = ending.map { $0.kind != .unavailable && $0.kind != .signIn } ?? true
         let sent = groups
