@@ -103,13 +103,13 @@ extension PhotoIndex {
             }
             let told = Set(found.found.map { "\($0.finding.kind.rawValue) \($0.finding.path)" })
             for (root, below) in found.covered.compactMap(place) {
-                try Self.dropUntold(told, root: root, below: below, in: db)
+                try Self.deleteUnreported(told, root: root, below: below, in: db)
             }
         }
     }
 
     /// What was wrong in a directory that was looked through, and is not told any more.
-    private static func dropUntold(_ told: Set<String>, root: Int64, below: [UInt8], in db: Database) throws {
+    private static func deleteUnreported(_ told: Set<String>, root: Int64, below: [UInt8], in db: Database) throws {
         let rows = try ProblemRow.fetchAll(
             db,
             sql: """

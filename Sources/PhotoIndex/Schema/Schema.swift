@@ -19,11 +19,11 @@ enum Schema {
         }
         migrator.registerMigration("2") { db in
             for statement in marks { try db.execute(sql: statement) }
-            try SecondaryIndexes.replaceThoseOfVersion1(db)
+            try SecondaryIndexes.replaceIndexesOfVersion1(db)
             try db.execute(sql: "PRAGMA user_version = 2")
         }
         migrator.registerMigration("3") { db in
-            let isFilled = try SecondaryIndexes.wereComplete(db)
+            let isFilled = try SecondaryIndexes.areBuilt(db)
             for statement in groups { try db.execute(sql: statement) }
             if isFilled { try SecondaryIndexes.makeAll(db) }
             try LooseDirectories.addAll(db)
@@ -51,7 +51,7 @@ enum Schema {
             try db.execute(sql: "PRAGMA user_version = 8")
         }
         migrator.registerMigration("9") { db in
-            try SecondaryIndexes.replaceThoseOfVersion8(db)
+            try SecondaryIndexes.replaceIndexesOfVersion8(db)
             try db.execute(sql: "PRAGMA user_version = 9")
         }
         migrator.registerMigration("10") { db in

@@ -30,7 +30,7 @@ enum SecondaryIndexes {
     }
 
     /// Whether all of them were there before version 9: whether the first fill was done.
-    static func wereComplete(_ db: Database) throws -> Bool {
+    static func areBuilt(_ db: Database) throws -> Bool {
         try definitions.allSatisfy { try $0.name == "verdictKind" || has($0.name, db) }
     }
 
@@ -49,15 +49,15 @@ enum SecondaryIndexes {
     private static let sorters = 2
 
     /// Brings an index of the first schema to today's, where its first fill was done; else the first fill will.
-    static func replaceThoseOfVersion1(_ db: Database) throws {
+    static func replaceIndexesOfVersion1(_ db: Database) throws {
         let isFilled = try has("fileSize", db)
         try db.execute(sql: "DROP INDEX IF EXISTS fileTaken")
         if isFilled { try makeAll(db) }
     }
 
     /// Brings an index of the eighth schema to today's, where its first fill was done; else the first fill will.
-    static func replaceThoseOfVersion8(_ db: Database) throws {
-        let isFilled = try wereComplete(db)
+    static func replaceIndexesOfVersion8(_ db: Database) throws {
+        let isFilled = try areBuilt(db)
         try db.execute(sql: "DROP INDEX IF EXISTS fileSize; DROP INDEX IF EXISTS fileNear")
         if isFilled { try makeAll(db) }
     }

@@ -49,10 +49,12 @@ package struct LibraryFiles: Sendable {
 
     private func open(_ path: FilePath, flags: Int32) throws(Errno) -> FileDescriptor {
         let flags = flags | O_NOFOLLOW | O_CLOEXEC
-        if roots.contains(where: path.starts(with:)) { return try unsafe lend(path) { unsafe Glibc.open($0, flags) } }
+        if roots.contains(where: path.starts(with:)) {
+            return try unsafe withCPath(path) { unsafe Glibc.open($0, flags) }
+        }
         if ways.contains(.kernel) {
             do throws(Errno) {
-                return try unsafe lend(path) { unsafe workphotos_open_without_links($0, flags) }
+                return try unsafe withCPath(path) { unsafe workphotos_open_without_links($0, flags) }
             } catch  where ways.contains(.byHand) && [.noFunction, .notPermitted, .fileNameTooLong].contains(error) {
                 // A kernel before 5.6, a sandbox that does not know the call, or a path that is too long for any.
             }
@@ -63,19 +65,21 @@ package struct LibraryFiles: Sendable {
     private func openByHand(_ path: FilePath, flags: Int32) throws(Errno) -> FileDescriptor {
         guard path.isAbsolute, let last = path.lastComponent else { throw .invalidArgument }
         let onTheWay = Int32(WORKPHOTOS_O_PATH) | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-        var above = try unsafe lend(FilePath("/")) { unsafe Glibc.open($0, onTheWay) }
+        var above = try unsafe withCPath(FilePath("/")) { unsafe Glibc.open($0, onTheWay) }
         defer { try? above.close() }
         for component in path.components.dropLast() {
-            let next = try unsafe lend(FilePath(root: nil, [component])) { unsafe openat(above.rawValue, $0, onTheWay) }
+            let next = try unsafe withCPath(FilePath(root: nil, [component])) {
+                unsafe openat(above.rawValue, $0, onTheWay)
+            }
             try? above.close()
             above = next
         }
-        return try unsafe lend(FilePath(root: nil, [last])) { unsafe openat(above.rawValue, $0, flags) }
+        return try unsafe withCPath(FilePath(root: nil, [last])) { unsafe openat(above.rawValue, $0, flags) }
     }
 }
 
 /// Opens a file by a call that takes a path.
-private func lend(_ path: FilePath, to call: (UnsafePointer<CChar>) -> Int32) throws(Errno) -> FileDescriptor {
+private func withCPath(_ path: FilePath, call: (UnsafePointer<CChar>) -> Int32) throws(Errno) -> FileDescriptor {
     let opened = unsafe path.withPlatformString { path in
         Result { () throws(Errno) in try repeated { unsafe call(path) } }
     }

@@ -200,7 +200,7 @@ extension Traversal {
     ) -> OpenDirectory? {
         do throws(Errno) {
             guard let number = DirectoryNumber(of: descriptor) else { throw Errno(rawValue: errno) }
-            guard isToBeEntered(number, path) else {
+            guard shouldEnter(number, path) else {
                 try? descriptor.close()
                 return nil
             }
@@ -222,7 +222,7 @@ extension Traversal {
         }
     }
 
-    private mutating func isToBeEntered(_ number: DirectoryNumber, _ path: [UInt8]) -> Bool {
+    private mutating func shouldEnter(_ number: DirectoryNumber, _ path: [UInt8]) -> Bool {
         if ancestors.contains(number) {
             coverage.noteUnread(path)
             let detail = "the directory contains itself, over a link or a mount, and is not entered again"

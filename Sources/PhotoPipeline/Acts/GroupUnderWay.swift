@@ -41,7 +41,7 @@ struct GroupUnderWay<Details: Sendable, Member: Sendable>: Sendable {
     /// Ends it by an error at one of its files, which the reason names.
     mutating func end(_ error: TrashError, at member: Int) {
         let (state, why) = action.kind.outcome(of: error)
-        end(state, why, action.members[member].saying(error.detail))
+        end(state, why, action.members[member].described(error.detail))
     }
 
     /// Ends it by an error of a destination, or of a file that is sent.
@@ -138,5 +138,5 @@ extension Action.Member {
     var shownPath: String { terminalSafe(path.bytes) }
 
     /// What is said of it, with its path before.
-    func saying(_ words: String) -> String { "\(shownPath): \(words)" }
+    func described(_ words: String) -> String { "\(shownPath): \(words)" }
 }

@@ -21,7 +21,7 @@ struct PlanCarrying<Kind: Act> {
         var summary = plan.summary
         try tellDoneBefore(plan, &summary)
         if let name = act.progressName.looking, !plan.isEmpty {
-            try await lookAtAll(plan, name, &summary)
+            try await preview(plan, name, &summary)
         } else {
             for group in plan.groups { try tell(group.action, group.detail, &summary) }
         }
@@ -29,7 +29,7 @@ struct PlanCarrying<Kind: Act> {
         return summary
     }
 
-    private func lookAtAll(_ plan: Plan, _ name: String, _ summary: inout ActionSummary) async throws {
+    private func preview(_ plan: Plan, _ name: String, _ summary: inout ActionSummary) async throws {
         let progress = ByteProgress(total: plan.bytes(), reporter: view.progress, name: name)
         defer { progress.end() }
         for (place, group) in plan.groups.enumerated() {
@@ -97,19 +97,19 @@ struct PlanCarrying<Kind: Act> {
         let run = RunContext(context: context, number: number, progress: progress)
         for part in plan.parts {
             let steps = try act.steps(for: part, run)
-            var round = Round(left: part.groups)
+            var remainder = Remainder(left: part.groups)
             // Groups that waited for others have these done by now. Each round ends at least one group.
-            while !round.left.isEmpty, round.ending == nil, environment.interruption.signal == nil {
-                round = try await carryOut(round.left, steps, &summary)
+            while !remainder.left.isEmpty, remainder.ending == nil, environment.interruption.signal == nil {
+                remainder = try await carryOut(remainder.left, steps, &summary)
             }
             if let failure = try await steps.end() { summary.listFailures.insert(failure) }
-            summary.left += round.left.count
-            if let ending = round.ending { summary.end(by: ending) }
+            summary.left += remainder.left.count
+            if let ending = remainder.ending { summary.end(by: ending) }
         }
     }
 
     /// What is left of groups after each was done that could be.
-    private struct Round {
+    private struct Remainder {
         /// Those that were not come to, and those that waited for others to be done.
         var left: [Kind.Group]
         /// What no other group can be done for.
@@ -118,7 +118,7 @@ struct PlanCarrying<Kind: Act> {
 
     private func carryOut(
         _ groups: [Kind.Group], _ steps: PartSteps<Kind.Group>, _ summary: inout ActionSummary
-    ) async throws -> Round {
+    ) async throws -> Remainder {
         let ending = Mutex<UploadError?>(nil)
         var deferred: [Kind.Group] = []
         let batches = Batches(act.batches, of: groups.map(\.action), in: environment)
@@ -137,7 +137,7 @@ struct PlanCarrying<Kind: Act> {
                 try tell(group.action, group.detail, &summary)
             }
         }
-        return Round(left: deferred + left, ending: ending.withLock { $0 })
+        return Remainder(left: deferred + left, ending: ending.withLock { $0 })
     }
 
     private func conclude(_ staged: [Action], _ run: Int64) throws {

@@ -4,7 +4,7 @@ import PhotoModel
 /// their number.
 package struct RemovalQuestion: Sendable {
     /// What a person is asked about.
-    package enum Matter: Sendable {
+    package enum Subject: Sendable {
         case removal
         case sharing
 
@@ -18,33 +18,33 @@ package struct RemovalQuestion: Sendable {
     private let headline: String
     private let lines: [String]
     private let groups: Int
-    private let matter: Matter
+    private let subject: Subject
 
     /// - Parameters:
     ///   - headline: what is about to happen, without a full stop.
     ///   - lines: what a person should know of it.
     ///   - groups: how many groups go, or are shared.
-    ///   - matter: what it is about.
-    package init(headline: String, lines: [String], groups: Int, about matter: Matter = .removal) {
+    ///   - subject: what it is about.
+    package init(headline: String, lines: [String], groups: Int, about subject: Subject = .removal) {
         self.headline = headline
         self.lines = lines
         self.groups = groups
-        self.matter = matter
+        self.subject = subject
     }
 
     /// Makes sure, before any work, that somebody has said yes or can be asked.
     ///
     /// - Parameters:
     ///   - isConfirmed: whether the user said yes beforehand.
-    ///   - matter: what it is about.
+    ///   - subject: what it is about.
     ///   - environment: the world.
     /// - Throws: `PipelineError`, `unconfirmed`.
-    package static func makeSureOfAnswer(
-        isConfirmed: Bool, about matter: Matter = .removal, in environment: Environment
+    package static func requireAnswer(
+        isConfirmed: Bool, about subject: Subject = .removal, in environment: Environment
     ) throws(PipelineError) {
         if isConfirmed || environment.confirmation.canAsk { return }
         throw PipelineError(
-            .unconfirmed, "There is no terminal to ask whether files may be \(matter.done); nothing was done")
+            .unconfirmed, "There is no terminal to ask whether files may be \(subject.done); nothing was done")
     }
 
     /// Asks once; only a clear yes is one.
@@ -54,13 +54,13 @@ package struct RemovalQuestion: Sendable {
     /// - Throws: `PipelineError`: `unconfirmed` where nobody can be asked, `declined`, `interrupted`.
     @discardableResult
     package func ask(in environment: Environment) async throws(PipelineError) -> Int64 {
-        try Self.makeSureOfAnswer(isConfirmed: false, about: matter, in: environment)
+        try Self.requireAnswer(isConfirmed: false, about: subject, in: environment)
         let began = environment.clock.uptime
         let answer = await environment.confirmation.ask(text)
         if environment.interruption.signal != nil {
-            throw PipelineError(.interrupted, "Stopped; nothing was \(matter.done)")
+            throw PipelineError(.interrupted, "Stopped; nothing was \(subject.done)")
         }
-        guard let answer, isYes(answer) else { throw PipelineError(.declined, "Nothing was \(matter.done)") }
+        guard let answer, isYes(answer) else { throw PipelineError(.declined, "Nothing was \(subject.done)") }
         return environment.clock.uptime - began
     }
 

@@ -8,7 +8,7 @@ struct GroupCopies {
     typealias Files = [(member: Action.Member, file: ProvenFile?)]
 
     /// The copies of a group at one destination.
-    struct There: Sendable {
+    struct CopiesAtDestination: Sendable {
         let destination: OpenDestination
         let found: FoundCopies
     }
@@ -51,26 +51,26 @@ struct GroupCopies {
     /// - Throws: `PipelineError` where the index cannot be asked for receipts.
     func find(
         _ files: Files, first: DestinationName?
-    ) async throws(PipelineError) -> Result<[There], Shortfall> {
+    ) async throws(PipelineError) -> Result<[CopiesAtDestination], Shortfall> {
         var wanted: [CopyFinder.Found] = []
         for (member, _) in files { wanted.append(try await finder.copies(of: member, first: first)) }
-        var there: [There] = []
-        var trouble = Trouble(files, wanted)
+        var there: [CopiesAtDestination] = []
+        var failures = SearchFailures(files, wanted)
         for row in wanted.first?.rows ?? [] where there.count < require {
             let others = OtherFiles(
                 sources: Set(files.compactMap(\.file?.identity)), copies: there.map(\.found).identities)
-            if let copies = await copies(of: files, at: row, wanted, besides: others, &trouble) { there.append(copies) }
-            if let stop = trouble.stop { return .failure(.unreadable(stop)) }
+            if let copies = await copies(of: files, at: row, wanted, besides: others, &failures) { there.append(copies) }
+            if let stop = failures.stop { return .failure(.unreadable(stop)) }
         }
         if there.count >= require, !there.isEmpty { return .success(there) }
-        return .failure(trouble.shortfall(found: there.count, require: require))
+        return .failure(failures.shortfall(found: there.count, require: require))
     }
 
     /// Nil where one of the files has none at this destination.
     private func copies(
         of files: Files, at row: Int64, _ wanted: [CopyFinder.Found], besides others: OtherFiles,
-        _ trouble: inout Trouble
-    ) async -> There? {
+        _ failures: inout SearchFailures
+    ) async -> CopiesAtDestination? {
         var found = FoundCopies(destination: row, receipts: [], copies: [])
         var destination: OpenDestination?
         for ((member, file), some) in zip(files, wanted) {
@@ -80,16 +80,16 @@ struct GroupCopies {
                 do throws(UploadError) {
                     isThere = try await add(copy, of: member, file, besides: others, to: &found)
                 } catch {
-                    trouble.note(error, at: member)
-                    if trouble.stop != nil { return nil }
+                    failures.note(error, at: member)
+                    if failures.stop != nil { return nil }
                 }
             }
             if !isThere {
-                trouble.noteMissing(member)
+                failures.noteMissing(member)
                 return nil
             }
         }
-        return destination.map { There(destination: $0, found: found) }
+        return destination.map { CopiesAtDestination(destination: $0, found: found) }
     }
 
     /// Looks at a copy, and adds it to those that were found where it is good. Of a file that is gone nothing more can
@@ -115,7 +115,7 @@ struct GroupCopies {
 }
 
 /// What kept copies from being found.
-private struct Trouble {
+private struct SearchFailures {
     /// That the user wants to stop.
     private(set) var stop: UploadError?
     private var unreached: String?
@@ -124,14 +124,14 @@ private struct Trouble {
 
     init(_ files: GroupCopies.Files, _ wanted: [CopyFinder.Found]) {
         for ((member, _), found) in zip(files, wanted) {
-            unreached = unreached ?? found.unreached.map { member.saying($0) }
+            unreached = unreached ?? found.unreached.map { member.described($0) }
             if found.copies.isEmpty { missing = missing ?? member }
         }
     }
 
     mutating func note(_ error: UploadError, at member: Action.Member) {
         if error.kind == .interrupted { stop = error }
-        unreadable = unreadable ?? UploadError(error.kind, member.saying(error.detail))
+        unreadable = unreadable ?? UploadError(error.kind, member.described(error.detail))
     }
 
     mutating func noteMissing(_ member: Action.Member) { missing = missing ?? member }
@@ -144,6 +144,6 @@ private struct Trouble {
         let why =
             found == 0
             ? "no destination has a copy" : "only \(found) of the \(require) destinations that are required have a copy"
-        return .missing(missing.map { $0.saying(why) } ?? why)
+        return .missing(missing.map { $0.described(why) } ?? why)
     }
 }

@@ -30,7 +30,7 @@ extension PurgeAct: Act {
     var batches: BatchLimits { BatchLimits(mostElements: 256, mostBytes: 64 << 20, workers: settings.parallel) }
 
     func checkBefore(in environment: Environment) throws(PipelineError) {
-        try RemovalQuestion.makeSureOfAnswer(isConfirmed: isConfirmed, in: environment)
+        try RemovalQuestion.requireAnswer(isConfirmed: isConfirmed, in: environment)
     }
 
     func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<Group> {

@@ -7,7 +7,7 @@ extension PurgePlanning {
     ///
     /// - Parameter note: told that nobody could look what the trash says of runs that this index does not know.
     /// - Throws: `IndexError`.
-    mutating func obeyCaps(note: (ActionNote) -> Void) throws {
+    mutating func applyCaps(note: (ActionNote) -> Void) throws {
         let now = try latestMoment(note: note)
         let since = now.subtractingReportingOverflow(RemovalCap.span).partialValue
         try noteFirstPlaces(since: since)

@@ -55,7 +55,7 @@ struct PurgePlanning {
         try noteUnreachable(unreachable, note)
         // What is only put aside for another run is capped by that.
         if !context.mode.onlySelects, !plan.isEmpty {
-            try obeyCaps(note: note)
+            try applyCaps(note: note)
             plan.summary.readBack = plan.readBack(require: act.settings.require, readings)
         }
         try lookForHome()

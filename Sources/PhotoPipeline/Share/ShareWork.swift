@@ -61,7 +61,7 @@ package struct ShareWork {
         do {
             try order.check(at: environment.clock.now)
             if !isDryRun {
-                try RemovalQuestion.makeSureOfAnswer(isConfirmed: order.isConfirmed, about: .sharing, in: environment)
+                try RemovalQuestion.requireAnswer(isConfirmed: order.isConfirmed, about: .sharing, in: environment)
             }
             _ = try rules()
             _ = try PhotoIndex.open(forReadingAt: path, owner: environment.owner)

@@ -166,16 +166,16 @@ package struct ShareChoice: Sendable {
             shares.removeAll { share in !rows.contains { $0 == share.destination.id } }
         }
         if subject.isEverything || shares.isEmpty { return shares }
-        let meant = try Meant(subject, index)
-        let folders = try isFolder ? meant.targets(in: index) : [:]
+        let resolved = try ResolvedSubject(subject, index)
+        let folders = try isFolder ? resolved.targets(in: index) : [:]
         return shares.filter { share in
-            if share.place.isFolder { return meant.names(share) || isFolder && meant.lie(in: share, folders) }
-            return meant.names(share) || share.sha256.map(meant.contents.contains) ?? false
+            if share.place.isFolder { return resolved.names(share) || isFolder && resolved.lie(in: share, folders) }
+            return resolved.names(share) || share.sha256.map(resolved.contents.contains) ?? false
         }
     }
 
     /// What a subject comes to.
-    private struct Meant {
+    private struct ResolvedSubject {
         var contents: Set<[UInt8]> = []
         var paths: Set<FilePath> = []
         var typed: Set<FilePath> = []

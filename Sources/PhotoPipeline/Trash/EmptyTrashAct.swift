@@ -27,7 +27,7 @@ extension EmptyTrashAct: Act {
     var batches: BatchLimits { BatchLimits(mostElements: PhotoIndex.actionsOfACommit, mostBytes: 64 << 20) }
 
     func checkBefore(in environment: Environment) throws(PipelineError) {
-        try RemovalQuestion.makeSureOfAnswer(isConfirmed: isConfirmed, in: environment)
+        try RemovalQuestion.requireAnswer(isConfirmed: isConfirmed, in: environment)
     }
 
     func check(_ index: PhotoIndex) throws(PipelineError) { try index.checkRemovals(ofRun: run, settler: .emptyTrash) }
@@ -48,13 +48,13 @@ extension EmptyTrashAct: Act {
                 try context.index.noteEmptied(tidied.emptied, at: context.environment.clock.now)
             }
         }
-        var absences = Absences(roots: RootStanding(roots: try context.index.roots()))
+        var missingDisks = MissingDisks(roots: RootAvailability(roots: try context.index.roots()))
         let waiting = Set(try context.index.underWay(.undo).map(\.undoes))
         var plan = ActionPlan<Group>()
         var groups: [Group] = []
         for one in removed where !waiting.contains(one.action.id) {
             let failure = one.action.id.flatMap { failures[$0] }
-            guard let group = Group(one, in: trash, failure: failure, absence: { absences.words(on: $0) }) else {
+            guard let group = Group(one, in: trash, failure: failure, absence: { missingDisks.words(on: $0) }) else {
                 continue
             }
             if group.isOpen { groups.append(group) } else { plan.keep(group.action, group.detail) }

@@ -7,7 +7,7 @@ struct GroupInTrash: Sendable {
     /// The journal's number of the purge; nil where that has none.
     let number: Int64?
     /// Its copies, at as many destinations as are required.
-    var copies: [GroupCopies.There] = []
+    var copies: [GroupCopies.CopiesAtDestination] = []
 }
 
 /// What an emptying knows of a file.
@@ -92,9 +92,9 @@ struct TrashProof {
             let file = try ProvenFile(
                 parked: member.ticket ?? "", in: trash, isForGood: true, interruption: environment.interruption)
             if file.sha256 == member.sha256 { return file }
-            group.end(.skipped, .notVerified, member.saying("is not in the trash as it was removed"))
+            group.end(.skipped, .notVerified, member.described("is not in the trash as it was removed"))
         } catch {
-            let words = member.saying(error.detail)
+            let words = member.described(error.detail)
             switch error.kind {
             case .interrupted: group.end(.skipped, .interrupted, words)
             case .missing, .changed: group.end(.skipped, .notVerified, words)

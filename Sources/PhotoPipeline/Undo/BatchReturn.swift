@@ -51,7 +51,7 @@ struct BatchReturn {
         giveNames(&groups)
         for place in groups.indices {
             tidyUp(&groups[place])
-            groups[place].leaveWhatWaits()
+            groups[place].leaveForLaterRun()
             for words in groups[place].details.lacks { groups[place].add(words) }
         }
         let over = groups.filter { !$0.hasLeftovers }
@@ -144,7 +144,7 @@ struct BatchReturn {
                 do throws(TrashError) {
                     if let error { throw error }
                     let status = try status(of: place.parked)
-                    if let status { groups[place.group].noteLack(of: place.file, status) }
+                    if let status { groups[place.group].noteDifferences(of: place.file, status) }
                     groups[place.group].members[place.file] = .back(
                         status?.fingerprint ?? place.parked.file.fingerprint)
                 } catch {

@@ -5,7 +5,7 @@ extension FileDescriptor {
     /// Gives a file that came from a destination what it had, and waits until it is on the disk.
     ///
     /// A file system that keeps no permissions or times does not keep a photo from coming back. What it has not got is
-    /// seen once it has its name (`noteLack`).
+    /// seen once it has its name (`noteDifferences`).
     ///
     /// - Parameters:
     ///   - permissions: the lowest twelve bits of its mode; nil leaves those that it was made with.

@@ -66,16 +66,16 @@ extension GroupUnderWay where Details == GroupToReturn, Member == FileToReturn {
 
     /// Notes what of a file that has its name is not as it was: file systems may keep no permissions, or times of their
     /// own, and only the owner of a file may set them.
-    mutating func noteLack(of place: Int, _ status: FileStatus) {
+    mutating func noteDifferences(of place: Int, _ status: FileStatus) {
         let member = action.members[place]
         if let wanted = member.permissions, status.mode & 0o7777 != UInt32(wanted & 0o7777) {
             let (now, then) = (octal(status.mode & 0o7777), octal(UInt32(wanted & 0o7777)))
             let setting = "chmod \(then) \(shellQuoted(Array(member.path.bytes)))"
             details.lacks.append(
-                member.saying("came back with permissions \(now), not \(then); to set these: \(setting)"))
+                member.described("came back with permissions \(now), not \(then); to set these: \(setting)"))
         }
         if status.fingerprint.modified != member.fingerprint.modified {
-            details.lacks.append(member.saying("came back without the time of its last change"))
+            details.lacks.append(member.described("came back without the time of its last change"))
         }
     }
 
@@ -83,7 +83,7 @@ extension GroupUnderWay where Details == GroupToReturn, Member == FileToReturn {
 
     /// Leaves to a later run what the journal has announced long ago and what waits for a destination, or was told to
     /// stop.
-    mutating func leaveWhatWaits() {
+    mutating func leaveForLaterRun() {
         if details.isInterrupted, action.why == .unavailable || action.why == .interrupted { hasLeftovers = true }
     }
 

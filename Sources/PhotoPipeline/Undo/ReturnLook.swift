@@ -7,12 +7,12 @@ import SystemPackage
 /// Changes nothing.
 struct ReturnLook {
     let environment: Environment
-    let roots: RootStanding
+    let roots: RootAvailability
     private let finder: CopyFinder
 
     init(index: PhotoIndex, destinations: OpenDestinations, environment: Environment) throws(PipelineError) {
         self.environment = environment
-        roots = RootStanding(roots: try translatingIndexErrors { try index.roots() })
+        roots = RootAvailability(roots: try translatingIndexErrors { try index.roots() })
         finder = try CopyFinder(index: index, destinations: destinations, isToFetch: true)
     }
 
@@ -25,7 +25,7 @@ struct ReturnLook {
     ///
     /// - Throws: `PipelineError` where the index cannot be asked for receipts.
     func look(at group: inout UndoAct.Group) async throws(PipelineError) {
-        defer { group.leaveWhatWaits() }
+        defer { group.leaveForLaterRun() }
         for place in group.members.indices where group.isOpen { lookAtName(place, &group) }
         group.details.wasBack = group.isBack
         for place in group.members.indices where group.isOpen {
@@ -53,7 +53,7 @@ struct ReturnLook {
             guard file.sha256 == member.sha256 else { throw .fileExists }
             group.members[place] = .back(file.fingerprint)
             // The run that was killed could not say it.
-            if group.details.isInterrupted { group.noteLack(of: place, status) }
+            if group.details.isInterrupted { group.noteDifferences(of: place, status) }
         } catch .noSuchFileOrDirectory {
             return
         } catch .fileExists {
@@ -61,7 +61,7 @@ struct ReturnLook {
         } catch .notDirectory, .tooManySymbolicLinkLevels {
             group.end(.refused, .nameTaken, "\(member.shownPath) leads through a file or a link")
         } catch {
-            group.end(.failed, .unreadable, member.saying("\(error)"))
+            group.end(.failed, .unreadable, member.described("\(error)"))
         }
     }
 
@@ -104,9 +104,9 @@ struct ReturnLook {
         if !there.isEmpty {
             group.members[place] = .copied(there)
         } else if let words = found.unreached {
-            group.end(.failed, .unavailable, member.saying(words))
+            group.end(.failed, .unavailable, member.described(words))
         } else if let other {
-            group.end(.failed, .corrupted, member.saying(other.isOtherWords))
+            group.end(.failed, .corrupted, member.described(other.isOtherWords))
         } else {
             group.end(.failed, .notFound, member.shownPath)
         }
@@ -115,7 +115,7 @@ struct ReturnLook {
 
 /// Whether the roots are on the file systems that they were on: below the mount point of a disk that is not there,
 /// files would vanish as soon as it is.
-struct RootStanding {
+struct RootAvailability {
     let roots: [Root]
 
     /// Why a file is not to be written at a path; nil where nothing speaks against it.
@@ -142,11 +142,11 @@ struct RootStanding {
 }
 
 /// The disks that are not there, on which files were: asked once a directory.
-struct Absences {
-    let roots: RootStanding
+struct MissingDisks {
+    let roots: RootAvailability
     private var known: [FilePath: String?] = [:]
 
-    init(roots: RootStanding) { self.roots = roots }
+    init(roots: RootAvailability) { self.roots = roots }
 
     /// Why nobody can look for a file, nor in the trash beside it, since the disk of its root is not there; nil where
     /// it is, or where the path is in no root any more.

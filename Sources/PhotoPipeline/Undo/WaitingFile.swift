@@ -116,7 +116,7 @@ struct WaitingFile {
         } catch {
             counter.takeBack()
             if error.kind != .corrupted { throw error }
-            throw UploadError(.corrupted, member.saying(copy.isOtherWords))
+            throw UploadError(.corrupted, member.described(copy.isOtherWords))
         }
     }
 }

@@ -5,7 +5,7 @@ import SystemPackage
 
 extension BatchUpload {
     /// Sends the bytes of the members of a group that are not there, for as long as nobody objects.
-    func bringOver(
+    func transfer(
         _ group: Int, of groups: inout [UploadAct.Group], _ objections: inout Objections
     ) async throws(UploadError) {
         for place in groups[group].members.indices {

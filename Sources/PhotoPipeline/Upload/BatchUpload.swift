@@ -53,7 +53,7 @@ struct BatchUpload: Sendable {
         try announce(&groups)
         for place in groups.indices where groups[place].isAnnounced {
             await attempt(place, of: &groups, &ending) { (groups) async throws(UploadError) in
-                try await bringOver(place, of: &groups, &objections)
+                try await transfer(place, of: &groups, &objections)
             }
         }
         withdrawObjected(&groups, &objections)

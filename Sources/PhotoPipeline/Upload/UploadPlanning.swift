@@ -156,26 +156,26 @@ extension UploadPlanning {
 /// what is not as it was is left.
 extension UploadPlanning {
     /// An action as it was written down.
-    private struct Chosen {
+    private struct ChosenAction {
         var action: Action
         var files: [PlannedFile]
-        var destination: Whereto?
+        var destination: ChosenDestination?
         /// What the destination has to be; nil where nobody asked it.
         var marker: DestinationMarker?
     }
 
     /// A destination as it was written down.
-    private enum Whereto: Hashable {
+    private enum ChosenDestination: Hashable {
         case row(Int64?)
         case named(String)
     }
 
     private mutating func planStaged(_ ids: [Int64]?) async throws {
-        var chosen: [Chosen] = []
+        var chosen: [ChosenAction] = []
         try context.index.staged(ids) { action in
             if action.kind == .upload {
                 chosen.append(
-                    Chosen(
+                    ChosenAction(
                         action: action, files: action.members.map(PlannedFile.init),
                         destination: action.destination.map { .row($0.id) }))
             }
@@ -189,14 +189,14 @@ extension UploadPlanning {
     private mutating func planEntries(_ file: PlanFile) async throws {
         try await planChosen(
             file.entries.map { entry in
-                Chosen(
+                ChosenAction(
                     action: Action(kind: .upload, group: 0, members: entry.files.map(\.member)), files: entry.files,
                     destination: entry.destination.map { .named($0) }, marker: file.header.marker)
             })
     }
 
-    private mutating func planChosen(_ chosen: [Chosen]) async throws {
-        var places: [Whereto?] = []
+    private mutating func planChosen(_ chosen: [ChosenAction]) async throws {
+        var places: [ChosenDestination?] = []
         for one in chosen where !places.contains(one.destination) { places.append(one.destination) }
         for place in places {
             let some = chosen.filter { $0.destination == place }
@@ -214,7 +214,7 @@ extension UploadPlanning {
     }
 
     /// The destination that was meant, as it is configured now; nil where it is configured no longer.
-    private func named(_ place: Whereto?) throws -> NamedSpec? {
+    private func named(_ place: ChosenDestination?) throws -> NamedSpec? {
         switch place {
         case .named(let name): return try book.find(name, path: request.path)
         case .row(let id):
@@ -225,7 +225,7 @@ extension UploadPlanning {
         }
     }
 
-    private mutating func check(_ chosen: [Chosen], for named: NamedSpec, _ destination: OpenDestination) throws {
+    private mutating func check(_ chosen: [ChosenAction], for named: NamedSpec, _ destination: OpenDestination) throws {
         let row = destination.destination?.id
         let candidates = try context.index.uploadCandidates(
             ofGroupsOf: chosen.map { $0.files.first?.path ?? "" }, destination: row)

@@ -107,7 +107,7 @@ final class Reporter: Sendable {
         problemCount.withLock { $0 += 1 }
         if isJSON { try? print(jsonLine(of: finding)) }
         let text = "\(terminalSafe(finding.path.bytes)): \(finding.words)"
-        if causes.withLock({ $0.isToTell(finding) }) {
+        if causes.withLock({ $0.isNew(finding) }) {
             if finding.kind.leavesWorkUndone { warn(text) } else { note(text) }
         } else {
             detail(text)

@@ -46,9 +46,9 @@ struct RemovalQuestionTests {
     @Test func `Where nobody can be asked nothing is, and only a flag says yes`() async throws {
         #expect(await kind("y", canAsk: false) == .unconfirmed)
         let nobody = PhotoPipeline.Environment.test(currentDirectory: "/", clock: SteppingClock(now: 0))
-        try RemovalQuestion.makeSureOfAnswer(isConfirmed: true, in: nobody)
+        try RemovalQuestion.requireAnswer(isConfirmed: true, in: nobody)
         let error = #expect(throws: PipelineError.self) {
-            try RemovalQuestion.makeSureOfAnswer(isConfirmed: false, in: nobody)
+            try RemovalQuestion.requireAnswer(isConfirmed: false, in: nobody)
         }
         #expect(error?.kind == .unconfirmed)
     }

@@ -51,7 +51,7 @@ struct DestinationCheckCommand: WorkphotosCommand {
 
     func run(in session: Session) async throws -> ExitStatus {
         if removeUnfinished, !dryRun {
-            try RemovalQuestion.makeSureOfAnswer(isConfirmed: yes, in: session.environment)
+            try RemovalQuestion.requireAnswer(isConfirmed: yes, in: session.environment)
         }
         guard let name else { return try await checkAll(session) }
         let found = try await check(name, session)

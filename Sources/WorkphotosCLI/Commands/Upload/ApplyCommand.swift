@@ -54,7 +54,7 @@ struct ApplyCommand: WorkphotosCommand {
         }
         // Nothing is sent either where the removals that were asked for will not be begun.
         if purge != nil, !dryRun {
-            try RemovalQuestion.makeSureOfAnswer(isConfirmed: removal.yes, in: session.environment)
+            try RemovalQuestion.requireAnswer(isConfirmed: removal.yes, in: session.environment)
         }
         let report = session.actionReport(of: "apply", again: session.typed.withLimit)
         var parts: [ActionReport.Part] = []
