@@ -34,10 +34,10 @@ struct IndexCheckCommand: WorkphotosCommand {
             if !session.reporter.isJSON, !session.reporter.isQuiet { try session.reporter.print("The index is whole.") }
             return .success
         case .faulty(let faults):
-            try show(faults, waysOut(path, session), path, session.reporter)
+            try show(faults, recovery(path, session), path, session.reporter)
             return .failed
         case .unreadable(let error):
-            let ways = try waysOut(path, session)
+            let ways = try recovery(path, session)
             var failure = Failure(error)
             failure.next = ways.next
             if session.reporter.isJSON { try ways.printObjects() }
@@ -47,7 +47,7 @@ struct IndexCheckCommand: WorkphotosCommand {
         }
     }
 
-    private func show(_ faults: [String], _ ways: WaysOutReport, _ path: FilePath, _ reporter: Reporter) throws {
+    private func show(_ faults: [String], _ ways: RecoveryReport, _ path: FilePath, _ reporter: Reporter) throws {
         guard reporter.isJSON else {
             try faults.forEach(reporter.print)
             return try ways.printText()
@@ -70,11 +70,11 @@ struct IndexCheckCommand: WorkphotosCommand {
     }
 
     /// The ways out of what is wrong. A configuration that cannot be read is no reason to name none.
-    private func waysOut(_ path: FilePath, _ session: Session) throws -> WaysOutReport {
-        let ways = WaysOut(
+    private func recovery(_ path: FilePath, _ session: Session) throws -> RecoveryReport {
+        let ways = RecoveryOptions(
             of: path, owner: session.environment.owner, configured: (try? session.configuredDestinations()) ?? [],
             hasConfiguredRoots: (try? session.configuration())?.roots.isEmpty == false,
             kinds: session.environment.destinationKinds)
-        return WaysOutReport(ways: ways.find(), options: global, reporter: session.reporter)
+        return RecoveryReport(ways: ways.find(), options: global, reporter: session.reporter)
     }
 }

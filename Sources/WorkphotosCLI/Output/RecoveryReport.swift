@@ -2,8 +2,8 @@ import PhotoModel
 import PhotoPipeline
 
 /// The ways to have an index again, for people and for programs.
-struct WaysOutReport {
-    let ways: [WayOut]
+struct RecoveryReport {
+    let ways: [RecoveryOption]
     let options: GlobalOptions
     let reporter: Reporter
 
@@ -35,11 +35,11 @@ struct WaysOutReport {
     /// What to type first.
     var next: String? { ways.first.flatMap { commands($0).first } }
 
-    private func commands(_ way: WayOut) -> [String] {
+    private func commands(_ way: RecoveryOption) -> [String] {
         way.steps.map(\.command).map { $0.hasPrefix("workphotos ") ? options.keepingPlaces(in: $0) : $0 }
     }
 
-    private func heading(_ way: WayOut) -> String {
+    private func heading(_ way: RecoveryOption) -> String {
         switch way.kind {
         case .backup:
             let when = way.made.map { UTCInstant(nanoseconds: $0).text.prefix(16).replacing("T", with: " ") + "Z" }
@@ -51,7 +51,7 @@ struct WaysOutReport {
     }
 }
 
-extension WayOut.Kind {
+extension RecoveryOption.Kind {
     /// What is lost on this way, in one sentence without a full stop.
     fileprivate var loses: String {
         switch self {

@@ -4,7 +4,7 @@ package import PhotoModel
 package import SystemPackage
 
 /// The ways to have an index again, the one that loses least first.
-package struct WaysOut {
+package struct RecoveryOptions {
     private let index: FilePath
     private let owner: String
     private let configured: [ConfiguredDestination]
@@ -29,11 +29,11 @@ package struct WaysOut {
     }
 
     /// Looks for them, with what can still be read of the index. Writes nothing.
-    package func find() -> [WayOut] {
+    package func find() -> [RecoveryOption] {
         let damaged = try? PhotoIndex.open(forReadingAt: index, owner: owner)
         let scan = scan(roots: (try? damaged?.roots().map(\.path)) ?? [])
         let backup = KnownBackups(of: index).newest(owner: owner).map { backup in
-            WayOut(
+            RecoveryOption(
                 kind: .backup, path: backup.path, made: backup.modified, photos: backup.photos,
                 steps: [aside, .putBack(backup.path, as: index), .scan()])
         }
@@ -43,8 +43,8 @@ package struct WaysOut {
         ].compactMap(\.self)
     }
 
-    private func way(_ kind: WayOut.Kind, _ steps: [Remedy]) -> WayOut {
-        WayOut(kind: kind, path: nil, made: nil, photos: nil, steps: steps)
+    private func way(_ kind: RecoveryOption.Kind, _ steps: [Remedy]) -> RecoveryOption {
+        RecoveryOption(kind: kind, path: nil, made: nil, photos: nil, steps: steps)
     }
 
     /// Puts the index aside with its log: without it a new one would be taken for the rest of that log.
@@ -84,7 +84,7 @@ package struct WaysOut {
 }
 
 /// A way to have an index again where the one that was there is damaged.
-package struct WayOut: Hashable, Sendable {
+package struct RecoveryOption: Hashable, Sendable {
     /// How it comes back. The raw values are the contract's `what`.
     package enum Kind: String, Hashable, Sendable {
         /// From a copy that somebody made.
