@@ -8,7 +8,7 @@ func writingError(at path: FilePath) -> Errno? {
 }
 
 /// Whether this user cannot list a directory.
-func isShut(_ directory: FilePath) -> Bool {
+func isUnreadableDirectory(_ directory: FilePath) -> Bool {
     do {
         try FileDescriptor.boundedOpen(directory, .readOnly, options: [.directory, .closeOnExec]).close()
         return false

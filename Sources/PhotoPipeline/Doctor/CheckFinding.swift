@@ -114,7 +114,7 @@ package enum CheckFinding: Hashable, Sendable {
     // MARK: The night
 
     /// Something calls the program by itself.
-    case called(by: NightCall)
+    case called(by: ScheduledRun)
     /// Nothing that could be looked at does.
     case notCalled
     /// It ran well so long ago.

@@ -42,13 +42,13 @@ struct RootCheck: DoctorCheck {
         if identity.name != root.fileSystem.name {
             return [line(.rootElsewhere, .problem, .command("df \(shellQuoted(root.path.bytes))"))]
         }
-        let shut = shutDirectories(names, in: root.path)
+        let unreadable = unreadableDirectories(names, in: root.path)
         let there = line(.rootThere(photos: photos), .ok)
-        guard let first = shut.first else { return [there] }
+        guard let first = unreadable.first else { return [there] }
         return [
             there,
             line(
-                .directoriesUnreadable(first: first, count: shut.count), .warning,
+                .directoriesUnreadable(first: first, count: unreadable.count), .warning,
                 .command("ls -ld \(shellQuoted(first.bytes))")),
         ]
     }
@@ -69,11 +69,11 @@ struct RootCheck: DoctorCheck {
     private func look(_ root: Root) -> Remedy { .command("ls -ld \(shellQuoted(root.path.bytes))") }
 
     /// The directories right below that this user cannot read. Hidden ones are not scanned.
-    private func shutDirectories(_ names: [[UInt8]], in root: FilePath) -> [FilePath] {
+    private func unreadableDirectories(_ names: [[UInt8]], in root: FilePath) -> [FilePath] {
         names.filter { $0.first != UInt8(ascii: ".") }.prefix(Self.most).map { root.appending(bytes: $0) }
             .filter { path in
                 guard let status = try? FileStatus(at: path), status.isDirectory else { return false }
-                return isShut(path)
+                return isUnreadableDirectory(path)
             }.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     }
 }

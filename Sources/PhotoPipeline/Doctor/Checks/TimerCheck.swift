@@ -5,7 +5,7 @@ import SystemPackage
 /// Whether something calls the program every night: a timer of systemd's, or a line of cron's.
 struct TimerCheck: DoctorCheck {
     func lines(_ context: CheckContext) async -> [CheckLine] {
-        let calls = await NightCalls(context.environment).find()
+        let calls = await ScheduledRuns(context.environment).find()
         if calls.isEmpty {
             return [CheckLine(.timer, .whole, .warning, .notCalled, remedy: .startTimer)]
         }

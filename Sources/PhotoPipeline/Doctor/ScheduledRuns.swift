@@ -3,7 +3,7 @@ import PhotoModel
 package import SystemPackage
 
 /// Something that calls the program by itself.
-package struct NightCall: Hashable, Sendable {
+package struct ScheduledRun: Hashable, Sendable {
     /// What calls.
     package enum Caller: Hashable, Sendable {
         /// A timer of systemd's.
@@ -21,7 +21,7 @@ package struct NightCall: Hashable, Sendable {
 }
 
 /// Looks for what calls the program: timers of systemd that are started with the system or the user, and cron's tables.
-struct NightCalls {
+struct ScheduledRuns {
     /// What is said for the user's own table, which has no path that its user can read.
     static let ownTable: FilePath = "crontab"
     private static let systemUnits = ["/etc/systemd/system", "/etc/systemd/user"].map { FilePath($0) }
@@ -35,22 +35,22 @@ struct NightCalls {
     }
 
     /// All that are found, timers first.
-    func find() async -> [NightCall] {
+    func find() async -> [ScheduledRun] {
         let own = BaseDirectory.configuration.all(environment.variables).map { $0.appending("systemd/user") }
         let timers = (own + Self.systemUnits).flatMap(timers)
         let table = await environment.userCrontab().map { lines(Array($0.utf8), of: Self.ownTable) } ?? []
         let files = Self.tables + Self.tableDirectories.flatMap(Self.files)
         let system = files.flatMap { path in lines(((try? SmallFile.read(path)) ?? nil) ?? [], of: path) }
-        var seen: Set<NightCall> = []
+        var seen: Set<ScheduledRun> = []
         return (timers + table + system).filter { seen.insert($0).inserted }
     }
 
     /// The timers that are enabled below a directory of units and whose service calls the program.
-    private func timers(_ units: FilePath) -> [NightCall] {
+    private func timers(_ units: FilePath) -> [ScheduledRun] {
         let enabled = units.appending("timers.target.wants")
         return Self.files(enabled).filter { $0.extension == "timer" }.compactMap { timer in
             guard let command = command(of: timer) else { return nil }
-            return NightCall(caller: .systemd, place: timer, command: command)
+            return ScheduledRun(caller: .systemd, place: timer, command: command)
         }
     }
 
@@ -71,13 +71,13 @@ struct NightCalls {
     }
 
     /// The lines of a table of cron's that call the program.
-    private func lines(_ table: [UInt8], of path: FilePath) -> [NightCall] {
+    private func lines(_ table: [UInt8], of path: FilePath) -> [ScheduledRun] {
         String(decoding: table, as: UTF8.self).split(separator: "\n").compactMap { line in
             let line = line.drop { $0 == " " || $0 == "\t" }
             guard line.first != "#", line.contains(#/workphotos\b.*\b(run|scan|upload|purge|apply)\b/#) else {
                 return nil
             }
-            return NightCall(caller: .cron, place: path, command: String(line))
+            return ScheduledRun(caller: .cron, place: path, command: String(line))
         }
     }
 
