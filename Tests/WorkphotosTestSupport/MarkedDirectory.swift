@@ -56,7 +56,7 @@ package final class MarkedDirectory: UploadService, LocalPlace {
     package var receiptList: (any ReceiptListing)? { nil }
     package var localPlace: (any LocalPlace)? { self }
 
-    package func roads() async throws(UploadError) -> [FilePath] { [] }
+    package func localDirectories() async throws(UploadError) -> [FilePath] { [] }
 
     package func surroundings() async throws(UploadError) -> [FileIdentity] {
         try check()

@@ -129,7 +129,7 @@ extension DestinationCandidate {
         if let path = spec.directory { return [path] }
         guard isNew, let service = service(for: spec) else { return [] }
         // Where nobody can tell, nothing is known to be wrong.
-        return (try? await service.localPlace?.roads()) ?? []
+        return (try? await service.localPlace?.localDirectories()) ?? []
     }
 
     private func refuse(
@@ -171,8 +171,8 @@ extension DestinationCandidate {
     ) throws(PipelineError) {
         guard let path = ground.path else { return }
         let found = try translatingIndexErrors {
-            let roads = LibraryRoads(index: index, marker: marker)
-            return try roads.directory(like: path) ?? (isNew ? roads.directory(with: Self.ownNames(in: path)) : nil)
+            let aliases = LibraryAliases(index: index, marker: marker)
+            return try aliases.directory(like: path) ?? (isNew ? aliases.directory(with: Self.ownNames(in: path)) : nil)
         }
         guard let found else { return }
         throw .refused(
@@ -189,17 +189,19 @@ extension DestinationCandidate {
     /// Where it lies on this machine, by its own road and by others.
     private func grounds(_ overlap: DestinationOverlap) async throws(PipelineError) -> [DestinationGround] {
         guard let place = service.localPlace else { return [] }
-        return [try await ground(of: place, overlap)] + (try await roads()).map(overlap.ground)
+        return [try await ground(of: place, overlap)] + (try await localDirectories()).map(overlap.ground)
     }
 
     /// The directories of this machine that it is, or leads to.
     func directories() async throws(PipelineError) -> [FilePath] {
-        [named.spec.resolved.directory].compactMap(\.self) + (try await roads())
+        [named.spec.resolved.directory].compactMap(\.self) + (try await localDirectories())
     }
 
-    private func roads() async throws(PipelineError) -> [FilePath] {
+    private func localDirectories() async throws(PipelineError) -> [FilePath] {
         guard let place = service.localPlace else { return [] }
-        return try await translatingServiceErrors(named) { () async throws(UploadError) in try await place.roads() }
+        return try await translatingServiceErrors(named) { () async throws(UploadError) in
+            try await place.localDirectories()
+        }
     }
 
     private func ground(

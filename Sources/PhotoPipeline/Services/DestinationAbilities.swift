@@ -77,7 +77,7 @@ package protocol LocalPlace: Sendable {
     ///
     /// - Returns: the directories, there or not; absolute.
     /// - Throws: `unavailable`, and what ends runs.
-    func roads() async throws(UploadError) -> [FilePath]
+    func localDirectories() async throws(UploadError) -> [FilePath]
 }
 
 /// What a destination tells of itself besides its files: for whoever looks whether the next night goes well.

@@ -17,7 +17,7 @@ struct BatchUpload: Sendable {
     let settings: UploadSettings
     let environment: Environment
     let reservations: TargetReservations
-    let roads: LibraryRoads
+    let aliases: LibraryAliases
     let receipts: DestinationReceipts
     let sessions: DestinationSessions
     let progress: ByteProgress

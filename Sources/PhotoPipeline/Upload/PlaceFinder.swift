@@ -12,7 +12,7 @@ struct PlaceFinder {
     let destination: Int64
     let service: any UploadService
     let reservations: TargetReservations
-    let roads: LibraryRoads
+    let aliases: LibraryAliases
     let now: Int64
     /// Sizes of contents that the destination has by receipts; files of other sizes are not read.
     private let knownSizes: Set<Int64>
@@ -29,7 +29,7 @@ struct PlaceFinder {
         destination = batch.destination.id
         service = batch.service
         reservations = batch.reservations
-        roads = batch.roads
+        aliases = batch.aliases
         now = batch.environment.clock.now
         let sizes = Set(groups.flatMap(\.action.members).map(\.fingerprint.size))
         knownSizes = try index.sizesWithReceipt(among: sizes, destination: destination)
@@ -177,7 +177,7 @@ struct PlaceFinder {
     private func refuseLibrary(behind target: FilePath, _ copy: VerifiedCopy) throws(UploadError) {
         let found: FilePath?
         do throws(IndexError) {
-            found = try roads.directory(behind: target, size: copy.stored.size)
+            found = try aliases.directory(behind: target, size: copy.stored.size)
         } catch {
             throw UploadError(.failed, "the index cannot be asked where the copy is: \(error)")
         }

@@ -72,7 +72,7 @@ extension UploadAct: Act {
         let batch = BatchUpload(
             index: run.index, files: run.context.files, run: run.number, basis: rules.basis, destination: destination,
             service: open.service, settings: try settings(rules), environment: run.environment,
-            reservations: TargetReservations(), roads: LibraryRoads(index: run.index, marker: destination.marker),
+            reservations: TargetReservations(), aliases: LibraryAliases(index: run.index, marker: destination.marker),
             receipts: DestinationReceipts(
                 index: run.index, destination: destination, service: open.service,
                 progress: ListProgress(known: try run.index.listed(ofDestination: destination.id))),

@@ -127,7 +127,7 @@ extension FolderService {
 }
 
 extension FolderService: LocalPlace {
-    package func roads() async throws(UploadError) -> [FilePath] { [] }
+    package func localDirectories() async throws(UploadError) -> [FilePath] { [] }
 
     package func surroundings() async throws(UploadError) -> [FileIdentity] {
         try await onThread { () throws(UploadError) in

@@ -43,15 +43,16 @@ package enum RcloneChecksums {
     /// The kinds that count at a remote.
     ///
     /// - Parameters:
-    ///   - roads: where it leads to. Whatever wraps has no checksum of the server's: crypt's bytes are others,
+    ///   - resolution: where it leads to. Whatever wraps has no checksum of the server's: crypt's bytes are others,
     ///     chunker's are kept in a file beside, hasher's in a cache, and of a union nobody knows which one answered. An
     ///     alias is only a name.
     ///   - info: what rclone says that the remote has.
     /// - Returns: the kinds, best first; none where its copies are to be read back.
-    package static func trusted(_ roads: RcloneRoads, _ info: RcloneInfo) -> [Checksum.Kind] {
-        guard roads.isComplete, roads.backends.count == 1, roads.wrappers.allSatisfy({ $0 == "alias" }) else {
+    package static func trusted(_ resolution: RcloneResolution, _ info: RcloneInfo) -> [Checksum.Kind] {
+        guard resolution.isComplete, resolution.backends.count == 1, resolution.wrappers.allSatisfy({ $0 == "alias" })
+        else {
             return []
         }
-        return table[roads.backends[0], default: []].filter { info.hashes.contains($0.rawValue) }
+        return table[resolution.backends[0], default: []].filter { info.hashes.contains($0.rawValue) }
     }
 }

@@ -129,7 +129,7 @@ extension Rclone {
 extension RcloneService: LocalPlace {
     package func surroundings() async throws(UploadError) -> [FileIdentity] { [] }
 
-    package func roads() async throws(UploadError) -> [FilePath] { try await followed().directories }
+    package func localDirectories() async throws(UploadError) -> [FilePath] { try await followed().directories }
 
     /// Waits until all that lies in directories of this machine is on their disks: rclone waits for none.
     func syncDisks() async throws(UploadError) {

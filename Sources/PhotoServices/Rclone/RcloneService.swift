@@ -34,7 +34,7 @@ package final class RcloneService: UploadService {
         var marker: DestinationMarker?
         var seen: Int64?
         /// Where the remote leads, as found with the marker.
-        var roads: RcloneRoads?
+        var resolution: RcloneResolution?
         var checksum: Checksum.Kind??
     }
     private let state = Mutex(State())
@@ -63,7 +63,8 @@ package final class RcloneService: UploadService {
     package var sharing: (any Sharing)? { RcloneSharing(service: self) }
 
     package func storable(_ target: FilePath) -> FilePath {
-        let names = state.withLock(\.roads).map { RcloneNames(backends: $0.backends, wrappers: $0.wrappers) } ?? .kept
+        let names =
+            state.withLock(\.resolution).map { RcloneNames(backends: $0.backends, wrappers: $0.wrappers) } ?? .kept
         return names.storable(target)
     }
 
@@ -125,8 +126,8 @@ package final class RcloneService: UploadService {
     /// Where the remote leads; asked for once, and again with the marker.
     ///
     /// - Throws: `unavailable` where the configuration does not say it, or where it is a cache of rclone's own.
-    func followed() async throws(UploadError) -> RcloneRoads {
-        if let known = state.withLock(\.roads) { return known }
+    func followed() async throws(UploadError) -> RcloneResolution {
+        if let known = state.withLock(\.resolution) { return known }
         return try await follow()
     }
 
@@ -134,18 +135,19 @@ package final class RcloneService: UploadService {
     ///
     /// - Throws: as above.
     @discardableResult
-    func follow() async throws(UploadError) -> RcloneRoads {
-        let roads = RcloneRoads(of: top, configuration: try await rclone.configuration(), variables: variables)
-        if roads.wrappers.contains("cache") {
+    func follow() async throws(UploadError) -> RcloneResolution {
+        let resolution = RcloneResolution(
+            of: top, configuration: try await rclone.configuration(), variables: variables)
+        if resolution.wrappers.contains("cache") {
             throw UploadError(
                 .unavailable,
                 "is a cache of this machine, which answers before the server has the bytes; name the remote "
                     + "that it is a cache of")
         }
-        if roads.backends.contains("memory") {
+        if resolution.backends.contains("memory") {
             throw UploadError(.unavailable, "keeps what it gets in rclone's memory, which ends with rclone")
         }
-        guard roads.isComplete else {
+        guard resolution.isComplete else {
             throw UploadError(
                 .unavailable,
                 "cannot be followed to its end: rclone's configuration\(rclone.configurationFile.map { " \($0)" } ?? "") "
@@ -153,12 +155,12 @@ package final class RcloneService: UploadService {
                 remedy: .command(
                     "rclone listremotes\(rclone.configurationFile.map { " --config \(shellQuoted($0))" } ?? "")"))
         }
-        state.withLock { $0.roads = roads }
-        return roads
+        state.withLock { $0.resolution = resolution }
+        return resolution
     }
 
     /// The directory of this machine that the remote is under another name; nil for all others.
-    func directory() -> FilePath? { state.withLock(\.roads)?.directory }
+    func directory() -> FilePath? { state.withLock(\.resolution)?.directory }
 
     /// The kind of checksum that the remote computes itself; nil where copies are read back.
     func trustedChecksum() async throws(UploadError) -> Checksum.Kind? {

@@ -34,7 +34,7 @@ package final class FakeUploadService: UploadService {
         var keepsLines = false
         var keptLines: [UInt8] = []
         var listParts: [String: [UInt8]] = [:]
-        var roads: [FilePath] = []
+        var localDirectories: [FilePath] = []
         /// What it tells of itself; nil where it tells nothing.
         var condition: DestinationCondition?
         var storable: [FilePath: FilePath] = [:]
@@ -239,8 +239,8 @@ extension FakeUploadService {
     }
 
     /// Sets in which directories of this machine copies come to lie by other roads.
-    package func setRoads(_ roads: [FilePath]) {
-        state.withLock { $0.roads = roads }
+    package func setLocalDirectories(_ localDirectories: [FilePath]) {
+        state.withLock { $0.localDirectories = localDirectories }
     }
 
     /// Has every call fail as if the place were not there, or lets it come back.

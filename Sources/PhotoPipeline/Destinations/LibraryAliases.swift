@@ -7,7 +7,7 @@ import SystemPackage
 /// Tells whether a destination is a part of the library, reached by another road that has other numbers for the same
 /// files: bindfs, sshfs, a share of this very machine. What we write at the destination's top, its marker, shows in the
 /// library then.
-final class LibraryRoads: Sendable {
+final class LibraryAliases: Sendable {
     private let index: PhotoIndex
     private let marker: DestinationMarker
     private let known = Mutex<[FilePath: Bool]>([:])

@@ -15,8 +15,8 @@ struct RcloneRoadsTests {
         "quo": ["type": "alias", "remote": ":local,nounc=true:/q"],
     ]
 
-    private func roads(_ text: String, _ variables: [String: String] = [:]) throws -> RcloneRoads {
-        RcloneRoads(of: try RcloneSpec(text), configuration: Self.configuration, variables: variables)
+    private func resolution(_ text: String, _ variables: [String: String] = [:]) throws -> RcloneResolution {
+        RcloneResolution(of: try RcloneSpec(text), configuration: Self.configuration, variables: variables)
     }
 
     @Test(
@@ -38,21 +38,21 @@ struct RcloneRoadsTests {
     func `A remote is followed to where it ends`(
         _ text: String, _ directories: [String], _ wrappers: [String], _ backends: [String]
     ) throws {
-        let roads = try roads(text)
-        #expect(roads.directories == directories.map { FilePath($0) })
-        #expect(roads.wrappers == wrappers && roads.backends == backends && roads.isComplete)
+        let resolution = try resolution(text)
+        #expect(resolution.directories == directories.map { FilePath($0) })
+        #expect(resolution.wrappers == wrappers && resolution.backends == backends && resolution.isComplete)
     }
 
     @Test func `The environment counts for more than the configuration, and for what that has not got`() throws {
-        #expect(try roads("al:b", ["RCLONE_CONFIG_AL_REMOTE": "/env"]).directories == ["/env/b"])
+        #expect(try resolution("al:b", ["RCLONE_CONFIG_AL_REMOTE": "/env"]).directories == ["/env/b"])
         let variables = ["RCLONE_CONFIG_NEW-ONE_TYPE": "alias", "RCLONE_CONFIG_NEW-ONE_REMOTE": "/new"]
-        #expect(try roads("new-one:b", variables).directories == ["/new/b"])
-        #expect(try roads("al:b", ["RCLONE_ALIAS_REMOTE": "/all"]).directories == ["/library/b"])
+        #expect(try resolution("new-one:b", variables).directories == ["/new/b"])
+        #expect(try resolution("al:b", ["RCLONE_ALIAS_REMOTE": "/all"]).directories == ["/library/b"])
     }
 
     @Test(arguments: ["loop:", "nosuch:x", "bare:", ":alias:", "co:none"])
     func `A road without an end is known as one`(_ text: String) throws {
-        let roads = try roads(text)
-        #expect(!roads.isComplete && roads.backends.isEmpty && roads.directories.isEmpty)
+        let resolution = try resolution(text)
+        #expect(!resolution.isComplete && resolution.backends.isEmpty && resolution.directories.isEmpty)
     }
 }

@@ -3,7 +3,7 @@ import PhotoModel
 package import SystemPackage
 
 /// Where a remote leads to, through all that wraps other remotes.
-package struct RcloneRoads: Hashable, Sendable {
+package struct RcloneResolution: Hashable, Sendable {
     /// The directories of this machine that it leads to; absolute.
     package private(set) var directories: [FilePath] = []
     /// The types of remotes that were crossed, each once, from the outside in: `crypt`, `union`.
