@@ -77,7 +77,7 @@ struct Crowds {
         parent[cell] = Int32(crowd)
         for other in others {
             let met = root(of: other)
-            if met != crowd, isOne(crowd, met, at: cell) {
+            if met != crowd, areOnePlace(crowd, met, at: cell) {
                 let (peak, lower) = isDenser(crowd, met) ? (crowd, met) : (met, crowd)
                 parent[lower] = Int32(peak)
                 crowd = peak
@@ -85,7 +85,7 @@ struct Crowds {
         }
     }
 
-    private func isOne(_ a: Int, _ b: Int, at saddle: Int) -> Bool {
+    private func areOnePlace(_ a: Int, _ b: Int, at saddle: Int) -> Bool {
         let (one, other) = (grid.cells[a], grid.cells[b])
         let (x, y, z) = (Double(one.x - other.x), Double(one.y - other.y), Double(one.z - other.z))
         guard x * x + y * y + z * z < Self.farthest else { return false }

@@ -30,7 +30,7 @@ package struct PlaceDays: Hashable, Sendable {
         self.days = days.count
         (first, last) = (days.first, days.last)
         let habit = Habit(days: days)
-        kind = habit.isOne ? Self.kind(of: distinct, isRegular: habit.isRegular) : nil
+        kind = habit.isHabit ? Self.kind(of: distinct, isRegular: habit.isRegular) : nil
     }
 
     /// Each hour of a day counts once, however many photos were taken in it.
@@ -108,7 +108,7 @@ private struct Habit {
         return days.count >= Self.manyDays || Double(weeks) >= Self.regularPart * Double(last.week - first.week + 1)
     }
 
-    var isOne: Bool {
+    var isHabit: Bool {
         guard let first = days.first, let last = days.last, days.count >= Self.days else { return false }
         let weeks = Set(days.map(\.week)).count
         guard weeks >= Self.weeks, weeks * Self.everySoManyWeeks >= last.week - first.week + 1 else { return false }

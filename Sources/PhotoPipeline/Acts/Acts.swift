@@ -9,7 +9,7 @@ package enum Acts: Sendable {
     /// Brings back what a run removed.
     case undo(UndoAct)
     /// Gives parked files their names back.
-    case giveBack(GiveBackAct)
+    case restoreNames(RestoreNamesAct)
     /// Removes for good what a run put into the trash.
     case emptyTrash(EmptyTrashAct)
 
@@ -18,7 +18,7 @@ package enum Acts: Sendable {
         case .upload(let act): act
         case .purge(let act): act
         case .undo(let act): act
-        case .giveBack(let act): act
+        case .restoreNames(let act): act
         case .emptyTrash(let act): act
         }
     }

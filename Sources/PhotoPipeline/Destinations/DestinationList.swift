@@ -64,7 +64,7 @@ package struct DestinationList {
         (facts.unfinished, facts.isSearched) =
             try UnfinishedCopies(index: index, interruption: environment.interruption).find(below: folder)
         if facts.unfinished.contains(where: { $0.standing == .left }), try await remove(facts) {
-            let left = try await takeAway(facts.unfinished, by: open)
+            let left = try await discard(facts.unfinished, by: open)
             (facts.removed, facts.unfinished) = (facts.unfinished.count - left.count, left)
         }
         return facts
@@ -73,7 +73,7 @@ package struct DestinationList {
     /// Takes away what uploads that have ended left unfinished.
     ///
     /// - Returns: what is there still.
-    private func takeAway(
+    private func discard(
         _ copies: [UnfinishedCopy], by open: OpenDestination
     ) async throws(PipelineError) -> [UnfinishedCopy] {
         var left: [UnfinishedCopy] = []

@@ -81,7 +81,7 @@ package protocol LocalPlace: Sendable {
 }
 
 /// What a destination tells of itself besides its files: for whoever looks whether the next night goes well.
-package protocol ConditionTelling: Sendable {
+package protocol ConditionReporting: Sendable {
     /// Asks. Changes nothing.
     ///
     /// - Throws: `failed`, and what ends runs.

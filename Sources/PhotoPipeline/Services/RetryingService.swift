@@ -16,7 +16,7 @@ struct RetryingService: UploadService {
     var localPlace: (any LocalPlace)? { service.localPlace }
     var sharing: (any Sharing)? { service.sharing.map { RetryingSharing(sharing: $0, pace: pace) } }
     var catalogue: (any CopyCatalogue)? { service.catalogue.map { RetryingCatalogue(catalogue: $0, pace: pace) } }
-    var condition: (any ConditionTelling)? { service.condition }
+    var condition: (any ConditionReporting)? { service.condition }
     var takesFoundCopies: Bool { service.takesFoundCopies }
 
     func marker() async throws(UploadError) -> DestinationMarker? {

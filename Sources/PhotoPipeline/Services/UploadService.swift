@@ -26,7 +26,7 @@ package protocol UploadService: Sendable {
     var catalogue: (any CopyCatalogue)? { get }
 
     /// What the destination tells of itself, such as the room that is left; nil where it tells nothing.
-    var condition: (any ConditionTelling)? { get }
+    var condition: (any ConditionReporting)? { get }
 
     /// Whether a file of equal bytes that lies under a copy's name counts as the copy, whoever put it there. At a
     /// remote it may be a sync client's copy of the very photo, and goes when that goes.
@@ -237,7 +237,7 @@ extension UploadService {
 
     package var catalogue: (any CopyCatalogue)? { nil }
 
-    package var condition: (any ConditionTelling)? { nil }
+    package var condition: (any ConditionReporting)? { nil }
 
     package var takesFoundCopies: Bool { true }
 

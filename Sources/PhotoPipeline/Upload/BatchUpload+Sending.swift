@@ -106,7 +106,7 @@ extension BatchUpload {
                 }
             }
         }
-        reservations.giveBack(group.details.reserved)
+        reservations.release(group.details.reserved)
         for place in group.members.indices { group.members[place].source = nil }
     }
 

@@ -100,7 +100,7 @@ struct PlaceFinder {
             if group.details.isDeferred { return }
             let targets = group.details.reserved
             if try await fits(&group, targets, isFirst: number == 1) { return }
-            reservations.giveBack(targets)
+            reservations.release(targets)
             group.details.reserved = []
             if !group.isOpen { return }
         }
@@ -208,7 +208,7 @@ final class TargetReservations: Sendable {
     }
 
     /// Gives names back: they are on the destination by now, or are not wanted any more.
-    func giveBack(_ targets: [FilePath]) {
+    func release(_ targets: [FilePath]) {
         let keys = targets.map(Self.key)
         taken.withLock { $0.subtract(keys) }
     }

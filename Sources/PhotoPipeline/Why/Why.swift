@@ -14,7 +14,7 @@ package struct Why: Sendable {
     }
 
     /// A reason for which a work photo is not removed now. The raw values are the contract's `why` of actions.
-    package enum Keeps: String, CaseIterable, Hashable, Sendable {
+    package enum KeepReason: String, CaseIterable, Hashable, Sendable {
         /// It is not work.
         case notWork = "not-work"
         /// The index does not know it.
@@ -46,8 +46,8 @@ package struct Why: Sendable {
     /// The photos of its group, each with what it comes to by itself; none where it is alone, or not as it was scanned.
     package var members: [Member] = []
     /// Everything that keeps it, in a fixed order; empty where nothing does.
-    package var keeps: [Keeps]
-    /// The file by which it is kept, of ``Keeps/membersDiffer`` and ``Keeps/companyUnreadable``; nil where there is
+    package var keeps: [KeepReason]
+    /// The file by which it is kept, of ``KeepReason/membersDiffer`` and ``KeepReason/companyUnreadable``; nil where there is
     /// none.
     package var partner: FilePath?
 
@@ -77,7 +77,7 @@ struct KeepReasons {
     /// Nanoseconds since 1970-01-01T00:00:00Z.
     let now: Int64
 
-    /// Everything that keeps a photo, in the order of ``Why/Keeps``.
+    /// Everything that keeps a photo, in the order of ``Why/KeepReason``.
     ///
     /// - Parameters:
     ///   - photo: with its verdict.
@@ -89,8 +89,8 @@ struct KeepReasons {
     func keeps(
         _ photo: Photo, _ standing: Why.ScanState, group: [PhotoFacts], isUploaded: Bool,
         partner: PartnerLook.Partner?
-    ) -> [Why.Keeps] {
-        Why.Keeps.allCases.filter { reason in
+    ) -> [Why.KeepReason] {
+        Why.KeepReason.allCases.filter { reason in
             switch reason {
             case .notWork: photo.judgement?.verdict != .work
             case .notIndexed: standing == .notIndexed

@@ -18,7 +18,7 @@ final class BlockBuffers: Sendable {
     /// Lends a block.
     func with<Value, Failure>(_ body: (BlockBuffer) throws(Failure) -> Value) throws(Failure) -> Value {
         let block = take()
-        defer { giveBack(block) }
+        defer { release(block) }
         return try body(block)
     }
 
@@ -28,7 +28,7 @@ final class BlockBuffers: Sendable {
     }
 
     /// Gives a block back.
-    func giveBack(_ block: BlockBuffer) {
+    func release(_ block: BlockBuffer) {
         idle.withLock { $0.append(block) }
     }
 }

@@ -38,7 +38,7 @@ final class CopyReader: Sendable {
         self.buffers = buffers
     }
 
-    deinit { giveBack() }
+    deinit { release() }
 
     /// Holds the block that was read last.
     var block: BlockBuffer {
@@ -49,9 +49,9 @@ final class CopyReader: Sendable {
         }
     }
 
-    private func giveBack() {
+    private func release() {
         held.withLock { held in
-            if let block = held { buffers.giveBack(block) }
+            if let block = held { buffers.release(block) }
             held = nil
         }
     }
@@ -88,7 +88,7 @@ final class CopyReader: Sendable {
 
     /// The SHA-256 of all bytes, and how many there are.
     func hash() throws(Errno) -> (size: Int64, sha256: [UInt8]) {
-        defer { giveBack() }
+        defer { release() }
         var hash = SHA256()
         var size: Int64 = 0
         // A read that gave the size's last byte needs no other one to find the end.

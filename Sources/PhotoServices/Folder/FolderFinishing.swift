@@ -114,7 +114,7 @@ final class FolderFinishing {
         return files.map { file in
             file.then { file throws(UploadError) in
                 guard let failure = failures[file.ticket.directory] else { return file }
-                takeAway(file)
+                removeFinal(file)
                 throw UploadError(failure, at: .content, "cannot sync its directory")
             }
         }
@@ -122,7 +122,7 @@ final class FolderFinishing {
 
     private func readBack(_ file: File) throws(UploadError) -> StoredFile {
         let answer = result { () throws(UploadError) in try read(file) }
-        if case .failure = answer { takeAway(file) }
+        if case .failure = answer { removeFinal(file) }
         // Until here, what is under the name could be told to be unfinished.
         let tidied = result { () throws(UploadError) in if file.isCopy { try removeOwn(file) } }
         let stored = try answer.get()
@@ -160,7 +160,7 @@ final class FolderFinishing {
         }
     }
 
-    private func takeAway(_ file: File) {
-        try? file.naming.takeAway(file.ticket, file.identity)
+    private func removeFinal(_ file: File) {
+        try? file.naming.removeFinal(file.ticket, file.identity)
     }
 }

@@ -82,7 +82,7 @@ struct FolderNaming {
                 try copy.sync()
                 return copy
             } catch {
-                try? takeAway(ticket, copy.status().identity)
+                try? removeFinal(ticket, copy.status().identity)
                 // Not that of a name which something else has.
                 throw error == .fileExists ? .ioError : error
             }
@@ -96,16 +96,16 @@ struct FolderNaming {
     ///
     /// No call removes a file that is known by its inode. So it gets a name of the ticket's own first, is looked at
     /// there, and goes back if it is another one.
-    func takeAway(_ ticket: FolderTicket, _ ours: FileIdentity) throws(Errno) {
+    func removeFinal(_ ticket: FolderTicket, _ ours: FileIdentity) throws(Errno) {
         guard try directory.status(ticket.name)?.identity == ours else { return }
         let parked = try directory.status(ticket.part) == nil ? ticket.part : ticket.copying
         try directory.replace(parked, with: ticket.name)
         if try directory.status(parked)?.identity == ours { return try directory.remove(parked) }
-        try giveBack(ticket.name, to: parked)
+        try restoreName(ticket.name, to: parked)
     }
 
     /// Gives another's file its name again, by the first way that the file system knows.
-    private func giveBack(_ name: FilePath, to parked: FilePath) throws(Errno) {
+    private func restoreName(_ name: FilePath, to parked: FilePath) throws(Errno) {
         do throws(Errno) {
             return try directory.rename(parked, to: name)
         } catch .fileExists {

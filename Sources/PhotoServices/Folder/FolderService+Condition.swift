@@ -1,7 +1,7 @@
 package import PhotoPipeline
 
-extension FolderService: ConditionTelling {
-    package var condition: (any ConditionTelling)? { self }
+extension FolderService: ConditionReporting {
+    package var condition: (any ConditionReporting)? { self }
 
     /// What the file system of the directory takes.
     package func condition() async throws(UploadError) -> DestinationCondition {

@@ -44,7 +44,7 @@ extension FolderService {
             let copy = try openRegular(ticket.name, in: directory),
             try isUnfinished(copy, of: part)
         {
-            try naming.takeAway(ticket, copy.status().identity)
+            try naming.removeFinal(ticket, copy.status().identity)
         }
         try directory.remove(ticket.copying)
     }

@@ -16,7 +16,7 @@ extension FolderService {
         checkpoint: @Sendable (ResumeToken) throws(UploadError) -> Void, progress: @Sendable (Int64) -> Void
     ) async throws(UploadError) -> SentUpload {
         let block = buffers.take()
-        defer { buffers.giveBack(block) }
+        defer { buffers.release(block) }
         var turn = try await onThread { () throws(UploadError) in
             let copy = try begin(upload, from: source)
             return try goOn(copy, from: source, with: block, progress)

@@ -118,7 +118,7 @@ extension Rclone {
     private func act(
         _ call: String, _ input: [String: RcloneValue], of specs: [RcloneSpec], group: String?
     ) async throws(UploadError) {
-        let _: RcloneNothing = try await answer(call, input, of: specs, group: group)
+        let _: RcloneEmptyAnswer = try await answer(call, input, of: specs, group: group)
     }
 
     private static func options(_ hashes: [Checksum.Kind]) -> [String: RcloneValue] {
@@ -130,7 +130,7 @@ extension Rclone {
 }
 
 /// An answer that says no more than that it is done.
-private struct RcloneNothing: Decodable {}
+private struct RcloneEmptyAnswer: Decodable {}
 
 private struct RcloneLinkAnswer: Decodable {
     let url: String

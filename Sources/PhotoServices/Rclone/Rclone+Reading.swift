@@ -19,19 +19,19 @@ extension Rclone {
         _ place: RclonePlace, from offset: Int64 = 0,
         each: (UnsafeRawBufferPointer) throws(UploadError) -> Void
     ) async throws(UploadError) -> Int64 {
-        let door = try await door()
+        let endpoint = try await endpoint()
         do {
-            var request = door.request(.GET, try await address(of: place))
+            var request = endpoint.request(.GET, try await address(of: place))
             if offset > 0 { request.headers.add(name: "Range", value: "bytes=\(offset)-") }
-            let response = try await door.send(request)
+            let response = try await endpoint.send(request)
             if response.status == .rangeNotSatisfiable { return 0 }
             guard response.status == (offset > 0 ? .partialContent : .ok) else {
                 let text = Data(try await response.body.collect(upTo: 1 << 20).readableBytesView)
-                throw RcloneErrors.error(text, status: response.status.code, secrets: door.secrets.and([place.fs]))
+                throw RcloneErrors.error(text, status: response.status.code, secrets: endpoint.secrets.and([place.fs]))
             }
             return try unsafe await Self.read(response.body, each)
         } catch {
-            throw await door.failure(error, of: [place.fs])
+            throw await endpoint.failure(error, of: [place.fs])
         }
     }
 

@@ -27,7 +27,7 @@ package final class Rclone: Sendable {
     package func stop() async { await daemon.stop() }
 
     /// The running rclone.
-    func door() async throws(UploadError) -> RcloneDoor { try await daemon.door() }
+    func endpoint() async throws(UploadError) -> RcloneEndpoint { try await daemon.endpoint() }
 
     /// Makes a call about one remote or two.
     func answer<Value: Decodable>(
@@ -35,7 +35,7 @@ package final class Rclone: Sendable {
     ) async throws(UploadError) -> Value {
         var input = input
         if let group { input["_group"] = .text(group) }
-        return try await door().answer(call, input, of: specs)
+        return try await endpoint().answer(call, input, of: specs)
     }
 }
 

@@ -19,7 +19,7 @@ final class RcloneDaemon: Sendable {
     private struct Start {
         /// There from the first call on, so that it can be ended before it answers.
         var process: RcloneProcess?
-        var task: Task<Result<RcloneDoor, UploadError>, Never>?
+        var task: Task<Result<RcloneEndpoint, UploadError>, Never>?
         var isStopped = false
     }
     private let start = Mutex(Start())
@@ -44,7 +44,7 @@ final class RcloneDaemon: Sendable {
     /// The running rclone, started where there is none yet.
     ///
     /// - Throws: `unavailable`, with what to do about it.
-    func door() async throws(UploadError) -> RcloneDoor {
+    func endpoint() async throws(UploadError) -> RcloneEndpoint {
         let task = try start.withLock { start throws(UploadError) in
             if start.isStopped { throw UploadError(.unavailable, "rclone was ended") }
             if let task = start.task { return task }
@@ -68,35 +68,35 @@ final class RcloneDaemon: Sendable {
 
     private static func opened(
         _ starting: RcloneStarting, _ process: RcloneProcess, _ http: HTTPClient
-    ) async -> Result<RcloneDoor, UploadError> {
+    ) async -> Result<RcloneEndpoint, UploadError> {
         do throws(UploadError) {
             let port = try await starting.port(of: process)
-            var door = RcloneDoor(
+            var endpoint = RcloneEndpoint(
                 process: process, http: http, address: "http://127.0.0.1:\(port)/", user: starting.user,
                 password: starting.password, secrets: starting.secrets)
-            try await check(&door, starting)
-            return .success(door)
+            try await check(&endpoint, starting)
+            return .success(endpoint)
         } catch {
             await process.stop()
             return .failure(starting.explained(error, process.state))
         }
     }
 
-    private static func check(_ door: inout RcloneDoor, _ starting: RcloneStarting) async throws(UploadError) {
-        let version: RcloneVersion = try await door.answer("core/version", [:])
+    private static func check(_ endpoint: inout RcloneEndpoint, _ starting: RcloneStarting) async throws(UploadError) {
+        let version: RcloneVersion = try await endpoint.answer("core/version", [:])
         guard !version.decomposed.lexicographicallyPrecedes(oldest) else {
             throw UploadError(
                 .unavailable,
                 "\(terminalSafe(starting.settings.program)) is \(terminalSafe(version.version)), and 1.60 or later is needed; "
                     + "install that, or set program in [rclone] of the configuration")
         }
-        let options: [String: [String: RcloneValue]] = try await door.answer("options/get", [:])
+        let options: [String: [String: RcloneValue]] = try await endpoint.answer("options/get", [:])
         if let name = RcloneOptions.unwanted(in: options) {
             throw UploadError(.unavailable, "rclone runs with its option \(name), which would make its answers lies")
         }
         // It ends here where it cannot read its configuration.
-        let configuration: [String: [String: String]] = try await door.answer("config/dump", [:])
-        door.secrets = starting.secrets(of: configuration)
+        let configuration: [String: [String: String]] = try await endpoint.answer("config/dump", [:])
+        endpoint.secrets = starting.secrets(of: configuration)
     }
 }
 

@@ -95,8 +95,8 @@ package enum RcloneErrors {
     ///   - secrets: what the error must not tell.
     /// - Returns: the error, in one line.
     static func error(_ body: Data, status: UInt, secrets: RcloneSecrets) -> UploadError {
-        let said = (try? JSONDecoder().decode(Said.self, from: body))?.error ?? String(decoding: body, as: UTF8.self)
-        let error = error(saying: said, status: status)
+        let text = (try? JSONDecoder().decode(ErrorBody.self, from: body))?.error ?? String(decoding: body, as: UTF8.self)
+        let error = error(saying: text, status: status)
         let text = secrets.blanked(error.detail)
         return UploadError(error.kind, text.count > 500 ? text.prefix(500) + "…" : text, retryAfter: error.retryAfter)
     }
@@ -113,7 +113,7 @@ package enum RcloneErrors {
         return UploadError(kind(of: line, status: status), detail, retryAfter: pause(in: line))
     }
 
-    private struct Said: Decodable {
+    private struct ErrorBody: Decodable {
         let error: String
     }
 

@@ -76,7 +76,7 @@ private struct RcloneThread: Sendable {
             let pipe = try FileDescriptor.pipe()
             defer { try? pipe.readEnd.close() }
             let program = try start(path, notes: pipe.writeEnd)
-            attend(program, notes: LastLine(of: pipe.readEnd), from: pipe.readEnd)
+            supervise(program, notes: LastLine(of: pipe.readEnd), from: pipe.readEnd)
         } catch {
             watch.note(.ended(.system((error as? Errno ?? .ioError).description), lastLine: nil))
         }
@@ -95,7 +95,7 @@ private struct RcloneThread: Sendable {
         }
     }
 
-    private func attend(_ program: RunningProgram, notes: LastLine, from pipe: FileDescriptor) {
+    private func supervise(_ program: RunningProgram, notes: LastLine, from pipe: FileDescriptor) {
         var notes = notes
         let deadline = ContinuousClock.now + Self.startLimit
         while true {
@@ -128,12 +128,12 @@ private struct RcloneThread: Sendable {
         return unsafe poll(&waits, 2, Self.interval) > 0 && waits[0].revents != 0
     }
 
-    private func conclude(_ end: RcloneEnd, notes: inout LastLine) {
+    private func conclude(_ end: RcloneTermination, notes: inout LastLine) {
         for _ in 0..<16 where notes.take(waiting: 0) {}
         watch.note(.ended(end, lastLine: notes.text.map(terminalSafe)))
     }
 
-    private static func end(_ end: RunningProgram.End) -> RcloneEnd {
+    private static func end(_ end: RunningProgram.End) -> RcloneTermination {
         switch end {
         case .exit(let code): .exit(code)
         case .signal(let number): .signal(number)

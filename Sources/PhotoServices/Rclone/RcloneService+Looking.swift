@@ -5,19 +5,19 @@ import SystemPackage
 
 extension RcloneService {
     package func inspect(_ targets: [CopyLocation]) async -> [Result<StoredFile?, UploadError>] {
-        await whileItself(targets, isDurable: true) { target throws(UploadError) in
+        await afterMarkerCheck(targets, isDurable: true) { target throws(UploadError) in
             try await self.look(at: try self.place(of: target.path))
         }
     }
 
     package func identify(_ targets: [CopyLocation]) async -> [Result<CopyGlance, UploadError>] {
-        await whileItself(targets) { target throws(UploadError) in
+        await afterMarkerCheck(targets) { target throws(UploadError) in
             try await self.file(at: try self.place(of: target.path)) == nil ? .missing : .unknown
         }
     }
 
     /// Asks for several, with the marker looked at before.
-    private func whileItself<Value: Sendable>(
+    private func afterMarkerCheck<Value: Sendable>(
         _ targets: [CopyLocation], isFresh: Bool = true, isDurable: Bool = false,
         _ work: @escaping @Sendable (CopyLocation) async throws(UploadError) -> Value
     ) async -> [Result<Value, UploadError>] {
@@ -32,7 +32,7 @@ extension RcloneService {
     }
 
     package func sizes(at targets: [CopyLocation]) async -> [Result<Int64?, UploadError>] {
-        await whileItself(targets, isFresh: false) { target throws(UploadError) in
+        await afterMarkerCheck(targets, isFresh: false) { target throws(UploadError) in
             let (directory, name) = RcloneListings.parts(of: try self.place(of: target.path).path)
             return try await self.listing(of: directory).size(of: name)
         }

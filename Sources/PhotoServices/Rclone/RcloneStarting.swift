@@ -59,7 +59,7 @@ struct RcloneStarting: Sendable {
         return end == .released ? error : failure(end, lastLine)
     }
 
-    private func failure(_ end: RcloneEnd, _ lastLine: String?) -> UploadError {
+    private func failure(_ end: RcloneTermination, _ lastLine: String?) -> UploadError {
         if case .noProgram = end {
             return UploadError(
                 .unavailable, "\(end); install rclone (1.60 or later), or set program in [rclone] of the configuration")

@@ -9,7 +9,7 @@ final class RcloneWatch: Sendable {
         /// It answers at this port.
         case serving(port: Int)
         /// It is over: why, and the last line that it wrote.
-        case ended(RcloneEnd, lastLine: String?)
+        case ended(RcloneTermination, lastLine: String?)
     }
 
     private struct Content {
@@ -63,7 +63,7 @@ final class RcloneWatch: Sendable {
 }
 
 /// Why an rclone is over.
-enum RcloneEnd: Hashable, Sendable, CustomStringConvertible {
+enum RcloneTermination: Hashable, Sendable, CustomStringConvertible {
     /// There is none of that name.
     case noProgram(String)
     /// The system's reason why it did not start.

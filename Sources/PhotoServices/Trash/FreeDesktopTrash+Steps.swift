@@ -41,7 +41,7 @@ extension FreeDesktopTrash {
             if try place.file() != nil {
                 let (home, own) = try home(of: removal, on: entry.trash.mount, &session)
                 let isHeld = held.of(removal.ticket) != nil
-                try place.giveBack(to: home, own) { () throws(TrashError) in
+                try place.restore(to: home, own) { () throws(TrashError) in
                     // What somebody asked to have back is for the path that they know.
                     if !isHeld { try home.checkPath(or: .failed) }
                 }

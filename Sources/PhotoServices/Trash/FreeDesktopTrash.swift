@@ -13,9 +13,9 @@ package struct FreeDesktopTrash: TrashService, TrashContents {
     private let clock: any Clock
     let user = geteuid()
     /// The directories of the library that files were taken from.
-    let held = Held<HeldFolder>()
+    let held = HeldDirectories<HeldFolder>()
     /// The trashes that files are in.
-    let trashes = Held<OpenTrash>()
+    let trashes = HeldDirectories<OpenTrash>()
 
     /// A trash of which nothing was opened yet.
     ///

@@ -6,7 +6,7 @@ import SystemPackage
 
 /// Directories that a process keeps open, by the tickets of the files that have another name for now, until these have
 /// their own names again or are gone. One that somebody renames meanwhile is found again, wherever it is.
-final class Held<Directory: Sendable>: Sendable {
+final class HeldDirectories<Directory: Sendable>: Sendable {
     private let directories = Mutex<[String: Directory]>([:])
 
     /// Keeps a directory open.

@@ -58,9 +58,9 @@ struct ParkedPlace {
     ///   - own: its name there.
     ///   - check: looks, once it has its name, whether that is where it belongs; only where that throws.
     /// - Throws: as below, and what `check` throws.
-    func giveBack(to home: HeldFolder, _ own: FilePath, _ check: () throws(TrashError) -> Void) throws(TrashError) {
+    func restore(to home: HeldFolder, _ own: FilePath, _ check: () throws(TrashError) -> Void) throws(TrashError) {
         let file = try file()
-        try giveBack(to: home.folder, at: home.path, own)
+        try restore(to: home.folder, at: home.path, own)
         do throws(TrashError) {
             try check()
         } catch {
@@ -73,7 +73,7 @@ struct ParkedPlace {
     /// Renames the file from here.
     ///
     /// - Throws: `occupied`, `missing`, `refused`, `denied`, `failed`.
-    func giveBack(to parent: TrashFolder, at directory: FilePath, _ own: FilePath) throws(TrashError) {
+    func restore(to parent: TrashFolder, at directory: FilePath, _ own: FilePath) throws(TrashError) {
         do throws(Errno) {
             try folder.rename(name, to: parent, own)
         } catch .fileExists {

@@ -8,7 +8,7 @@ package import SystemPackage
 /// A ticket's text is `permanent DIRECTORY NAME INODE`, the first two percent-encoded. The last is the directory's, by
 /// which it is told from another that somebody has made in its place; it is left out where the directory was not there.
 package struct PermanentRemoval: TrashService, ParkingBeside {
-    private let held = Held<HeldFolder>()
+    private let held = HeldDirectories<HeldFolder>()
 
     package var contents: (any TrashContents)? { nil }
     package var beside: (any ParkingBeside)? { self }
@@ -102,7 +102,7 @@ package struct PermanentRemoval: TrashService, ParkingBeside {
             let (folder, own) = try home(of: removal, &folders)
             let place = folder.place(try Self.name(removal.ticket, in: folder.path))
             if try place.file() != nil {
-                try place.giveBack(to: folder, own) { () throws(TrashError) in
+                try place.restore(to: folder, own) { () throws(TrashError) in
                     if folder.holdsNewFile { try folder.checkPath(or: .failed) }
                 }
             } else if try folder.place(own).file() == nil {

@@ -22,12 +22,12 @@ struct TrashSession {
     var folders = LibraryFolders()
     private var open: [FilePath: OpenTrash] = [:]
     private var absent: Set<FilePath> = []
-    private let held: Held<OpenTrash>?
+    private let held: HeldDirectories<OpenTrash>?
 
     /// - Parameters:
     ///   - user: the user's number.
     ///   - held: trashes that are open already, which are the same under another path.
-    init(user: UInt32, held: Held<OpenTrash>? = nil) {
+    init(user: UInt32, held: HeldDirectories<OpenTrash>? = nil) {
         self.user = user
         self.held = held
     }

@@ -19,7 +19,7 @@ struct NextSteps {
                 session.reporter.note("What came back is held: no purge takes it before workphotos unhold FILE")
             }
             tellOfAttributes(summary.fetched)
-        case .giveBack:
+        case .restoreNames:
             if summary.count(.done) > 0 {
                 let scan = options.keepingPlaces(in: "workphotos scan")
                 session.reporter.note("To have what came back in the index: \(terminalSafe(scan))")

@@ -193,7 +193,7 @@ struct WhyText {
         why.keeps.isEmpty ? "nothing" : why.keeps.map(words).joined(separator: ", ")
     }
 
-    private func words(_ keeps: Why.Keeps) -> String {
+    private func words(_ keeps: Why.KeepReason) -> String {
         switch keeps {
         case .notWork: "it is not work"
         case .notIndexed: "no scan has seen it"

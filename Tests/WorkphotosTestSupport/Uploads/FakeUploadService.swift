@@ -125,7 +125,7 @@ package final class FakeUploadService: UploadService {
 
     package var receiptList: (any ReceiptListing)? { self }
     package var localPlace: (any LocalPlace)? { self }
-    package var condition: (any ConditionTelling)? { self }
+    package var condition: (any ConditionReporting)? { self }
 
     /// A destination that was told nothing: what it is asked first is an issue.
     package init() {

@@ -67,8 +67,8 @@ struct UndoCommand: WorkphotosCommand {
         var number = number
         if number == nil { number = try await proposed(session) }
         guard let number else {
-            let act = GiveBackAct(files: try parked.map { try ParkedArgument($0, name: name).file(session.places) })
-            return try await session.carryOut(.giveBack(act), mode, as: "undo --parked")
+            let act = RestoreNamesAct(files: try parked.map { try ParkedArgument($0, name: name).file(session.places) })
+            return try await session.carryOut(.restoreNames(act), mode, as: "undo --parked")
         }
         let files = files.map { session.places.absolute($0).lexicallyNormalized() }
         return try await session.carryOut(.undo(UndoAct(run: number, files: files)), mode, as: "undo")

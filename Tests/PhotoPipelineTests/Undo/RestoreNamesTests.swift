@@ -6,7 +6,7 @@ import Testing
 import WorkphotosTestSupport
 
 /// Parked files that a person gives a name.
-struct GiveBackTests {
+struct RestoreNamesTests {
     @Test func `What a journal knows to be parked is left to whoever settles it`() async throws {
         let scene = try await PurgeScene("a.jpg")
         let planned = try await scene.purge(.selection(PhotoSelection()), .dryRun) { $0.way = .permanent }
@@ -21,10 +21,10 @@ struct GiveBackTests {
         let place = try scene.permanent.place(of: ticket)
 
         scene.permanent.refuse(.putBack, for: removal.path.string, with: TrashError(.denied, "cannot be renamed"))
-        #expect(try await scene.giveBack(place, as: "b.jpg").states == ["b.jpg": "refused interrupted"])
+        #expect(try await scene.restoreNames(place, as: "b.jpg").states == ["b.jpg": "refused interrupted"])
         #expect(try scene.trashed == 1 && scene.underWay.count == 1)
         scene.permanent.allow(.putBack, for: removal.path.string)
-        #expect(try await scene.giveBack(place, as: "b.jpg").states == ["b.jpg": "failed not-found"])
+        #expect(try await scene.restoreNames(place, as: "b.jpg").states == ["b.jpg": "failed not-found"])
         #expect(try scene.isHome("a.jpg") && scene.underWay.isEmpty)
     }
 }

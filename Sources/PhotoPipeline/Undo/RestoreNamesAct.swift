@@ -5,7 +5,7 @@ package import SystemPackage
 
 /// Gives files their names back that a run which was killed had parked, and that no journal knows any more: that of an
 /// index that was lost, or of a directory that was moved. What a journal knows is settled by whoever acts next.
-package struct GiveBackAct: Sendable {
+package struct RestoreNamesAct: Sendable {
     /// A parked file, and the name that it is to have in its directory.
     package struct File: Sendable {
         let path: FilePath
@@ -27,7 +27,7 @@ package struct GiveBackAct: Sendable {
     package init(files: [File]) { self.files = files }
 }
 
-extension GiveBackAct: Act {
+extension RestoreNamesAct: Act {
     /// Where a parked file is.
     struct Place: Sendable {
         let path: FilePath
@@ -93,7 +93,7 @@ extension GiveBackAct: Act {
     }
 }
 
-extension GroupUnderWay where Details == GiveBackAct.Place {
+extension GroupUnderWay where Details == RestoreNamesAct.Place {
     /// Ends it, and says where the file is.
     fileprivate mutating func tell(_ state: Action.State, _ why: Action.Reason, _ words: String) {
         end(state, why, "\(terminalSafe(details.path.bytes)): \(words)")

@@ -6,7 +6,7 @@ import PhotoModel
 import PhotoPipeline
 
 /// A running rclone that answers.
-struct RcloneDoor: Sendable {
+struct RcloneEndpoint: Sendable {
     /// The longest answer that is taken: a list of some million files.
     private static let longestAnswer = 1 << 30
     let process: RcloneProcess
@@ -82,8 +82,8 @@ struct RcloneDoor: Sendable {
         guard case .ended(let reason, let line) = process.state else {
             return UploadError(.unavailable, "rclone ended")
         }
-        let said = line.map { ": \(secrets.blanked($0))" } ?? ""
-        return UploadError(.unavailable, "rclone does not answer any more: \(reason)\(said)")
+        let body = line.map { ": \(secrets.blanked($0))" } ?? ""
+        return UploadError(.unavailable, "rclone does not answer any more: \(reason)\(body)")
     }
 
     private func answers() async -> Bool {
