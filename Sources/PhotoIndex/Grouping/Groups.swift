@@ -42,7 +42,7 @@ extension PhotoIndex {
         basis: JudgingBasis?, judge: ([PhotoFacts]) -> Judgement
     ) throws(IndexError) -> SettledGroups {
         var settled = SettledGroups()
-        guard try read(LooseDirectories.areAnyEvenForLater) else { return settled }
+        guard try read(LooseDirectories.areAnyIncludingDeferred) else { return settled }
         try SecondaryIndexes.complete(self)
         while true {
             let done = try writeWithoutWaitingForDisk { db in

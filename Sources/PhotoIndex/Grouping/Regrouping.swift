@@ -174,7 +174,7 @@ struct LooseDirectories {
     }
 
     /// Whether there is any at all.
-    static func areAnyEvenForLater(_ db: Database) throws -> Bool {
+    static func areAnyIncludingDeferred(_ db: Database) throws -> Bool {
         let query = try PreparedQuery(db, "SELECT 1 FROM looseDirectory LIMIT 1")
         return try query.first { true } ?? false
     }

@@ -125,12 +125,12 @@ struct StatusOfUploads {
         let query = try PreparedQuery(
             db,
             """
-            SELECT v.verdict, count(*), sum(f.size), \(try mayGo()) AS mayGo
+            SELECT v.verdict, count(*), sum(f.size), \(try reclaimable()) AS reclaimable
             FROM (SELECT DISTINCT content FROM receipt WHERE failedAt IS NULL) c
             CROSS JOIN file f ON f.content = c.content JOIN verdict v ON v.assetGroup = f.assetGroup
             WHERE f.state = 'photo' AND f.goneAt IS NULL
               AND (v.verdict <> 'work' OR \(UploadedCondition.sql(unsentSidecars: unsentSidecars)))
-            GROUP BY v.verdict, mayGo
+            GROUP BY v.verdict, reclaimable
             """)
         var counts: [Verdict: LibraryStatus.Count] = [:]
         var reclaimable = LibraryStatus.Count()
@@ -146,7 +146,7 @@ struct StatusOfUploads {
 
     /// Of a photo that is uploaded where it is work, whether its group may go: 1 or 0. One that is alone has no sidecar
     /// that was not sent.
-    private func mayGo() throws -> String {
+    private func reclaimable() throws -> String {
         let isHeld = try GroupHolds.areAny(db) ? "EXISTS (\(GroupHolds.sql(ofGroup: "f.assetGroup")))" : "0"
         return """
             (v.verdict = 'work' AND CASE WHEN f.hasCompany THEN (\(UploadedCondition.sql(unsentSidecars: [])))

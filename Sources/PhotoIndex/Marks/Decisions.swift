@@ -142,9 +142,9 @@ private struct DecisionWriting {
 
 extension PhotoIndex {
     /// Whether a marked or held photo has this size: a file as large may be a copy of it.
-    package func isSpokenOf(size: Int64) throws(IndexError) -> Bool {
+    package func hasDecision(size: Int64) throws(IndexError) -> Bool {
         try read { db in
-            let query = try PreparedQuery(db, "SELECT 1 FROM content c WHERE c.size = ? AND \(Contents.isSpokenOf)")
+            let query = try PreparedQuery(db, "SELECT 1 FROM content c WHERE c.size = ? AND \(Contents.hasDecision)")
             query.bind(size, at: 1)
             return try query.first { true } ?? false
         }

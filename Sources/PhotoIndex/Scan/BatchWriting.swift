@@ -10,7 +10,7 @@ struct BatchWriting {
     /// Rows of sidecars that count as read once the scan has come to its end.
     private(set) var sidecars: [Int64] = []
     /// What people said of photos, and what destinations have.
-    let words: ScanWords
+    let words: ScanDecisions
     private let writer: ScanWriter
     private let insertFile: PreparedQuery
     private let insertGroup: PreparedQuery
@@ -25,7 +25,7 @@ struct BatchWriting {
     init(_ db: Database, writer: ScanWriter) throws {
         self.db = db
         self.writer = writer
-        words = try ScanWords(db, waiting: writer.waiting)
+        words = try ScanDecisions(db, waiting: writer.waiting)
         insertFile = try PreparedQuery(db, FileColumns.insert, isRunOften: true)
         insertGroup = try PreparedQuery(db, "INSERT INTO assetGroup (id, leader) VALUES (?, ?)")
         verdicts = try VerdictWriting(db)

@@ -130,7 +130,7 @@ package struct WhyWork {
         let size = photo.bytes
         let words = try translatingIndexErrors {
             var sha256: [UInt8]?
-            if try index.isSpokenOf(size: size) {
+            if try index.hasDecision(size: size) {
                 var hasher = FileHasher()
                 sha256 = try? hasher.hash(followingLinks: path).sha256
             }

@@ -3,8 +3,8 @@ import PhotoModel
 package import SystemPackage
 
 /// What people said of photos, and what destinations have, as one transaction of a scan needs it.
-struct ScanWords {
-    private let hasWords: Bool
+struct ScanDecisions {
+    private let hasDecisions: Bool
     private let waiting: WaitingContents
     private let ofSize: PreparedQuery
     private let ofFile: PreparedQuery
@@ -12,8 +12,8 @@ struct ScanWords {
     init(_ db: Database, waiting memory: WaitingMemory) throws {
         waiting = try WaitingContents(db, memory: memory)
         let any = try PreparedQuery(db, "SELECT EXISTS (SELECT 1 FROM mark) OR EXISTS (SELECT 1 FROM hold)")
-        hasWords = try any.first { any.bool(0) } ?? false
-        ofSize = try PreparedQuery(db, "SELECT 1 FROM content c WHERE c.size = ? AND \(Contents.isSpokenOf)")
+        hasDecisions = try any.first { any.bool(0) } ?? false
+        ofSize = try PreparedQuery(db, "SELECT 1 FROM content c WHERE c.size = ? AND \(Contents.hasDecision)")
         ofFile = try PreparedQuery(
             db,
             """
@@ -32,19 +32,19 @@ struct ScanWords {
         let kind = file.reading.content.kind
         guard file.sha256 == nil, kind == .photo || kind == .sidecar else { return false }
         let size = file.reading.fingerprint.size
-        if kind == .photo, try isSpokenOf(size: size) { return true }
+        if kind == .photo, try hasDecision(size: size) { return true }
         return try waiting.has(size: size) || waiting.mayBeKept(file)
     }
 
-    private func isSpokenOf(size: Int64) throws -> Bool {
-        guard hasWords else { return false }
+    private func hasDecision(size: Int64) throws -> Bool {
+        guard hasDecisions else { return false }
         ofSize.bind(size, at: 1)
         return try ofSize.first { true } ?? false
     }
 
     /// The mark that holds for a file.
     func mark(of file: ScannedFile, rootPrefix: [UInt8]) throws -> Mark? {
-        guard hasWords else { return nil }
+        guard hasDecisions else { return nil }
         ofFile.bind(rootPrefix + file.path, at: 1)
         if let sha256 = file.sha256 { ofFile.bind(sha256, at: 2) } else { ofFile.bindNull(at: 2) }
         return try ofFile.first { ofFile.text(0).flatMap(Mark.init) } ?? nil
@@ -72,7 +72,7 @@ enum Contents {
     }
 
     /// The sizes of contents that a person marked or holds, as a condition on a table of contents.
-    static let isSpokenOf = """
+    static let hasDecision = """
         (EXISTS (SELECT 1 FROM mark WHERE content = c.id AND followsContent)
           OR EXISTS (SELECT 1 FROM hold WHERE content = c.id AND followsContent))
         """
