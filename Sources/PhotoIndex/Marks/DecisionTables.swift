@@ -26,7 +26,7 @@ struct DecisionTables {
     /// what was said at this path of the bytes that lay there before.
     ///
     /// - Returns: whether anything is otherwise than before.
-    func say(_ word: UserDecision, content: Int64, path: [UInt8]) throws -> Bool {
+    func record(_ word: UserDecision, content: Int64, path: [UInt8]) throws -> Bool {
         let table = word.table
         let before = try words(in: table, content: content, path: path)
         try run("UPDATE \(table) SET followsContent = 0 WHERE content = ?1 AND ?2 NOTNULL", content, path)

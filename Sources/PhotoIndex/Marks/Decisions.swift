@@ -5,7 +5,7 @@ package import SystemPackage
 /// How far saying a word came.
 package enum DecisionResult: Hashable, Sendable {
     /// It is said; what it did, a file each.
-    case said([DecisionOutcome])
+    case recorded([DecisionOutcome])
     /// These are to be hashed first: they may be copies. Nothing was written.
     case unhashed([PossibleCopy])
     /// The index was judged by something else meanwhile. Nothing was written.
@@ -26,18 +26,18 @@ extension PhotoIndex {
     ///   - judge: gives the verdict of a group that nobody marked, by what its photos say, the leader first.
     /// - Returns: what each word did, or what has to be done first.
     /// - Throws: `IndexError` where the index cannot be written; nothing has changed then.
-    package func say(
+    package func record(
         _ word: UserDecision, of files: [HashedFile], copies: [Int64: HashedFile?], basis: JudgingBasis,
         judge: @escaping ([PhotoFacts]) -> Judgement
     ) throws(IndexError) -> DecisionResult {
         if try read({ try ScanWriter.lastRow("file", in: $0) }) > 0 { try SecondaryIndexes.complete(self) }
         return try write { db in
             guard try Self.basis(db) == basis else { return .judgedOtherwise }
-            let saying = try DecisionWriting(word, db, judge)
-            let unhashed = try saying.copiesToHash(of: files, except: copies)
+            let writing = try DecisionWriting(word, db, judge)
+            let unhashed = try writing.copiesToHash(of: files, except: copies)
             if !unhashed.isEmpty { return .unhashed(unhashed) }
-            try saying.note(copies)
-            return .said(try files.map(saying.say))
+            try writing.note(copies)
+            return .recorded(try files.map(writing.record))
         }
     }
 }
@@ -92,14 +92,14 @@ private struct DecisionWriting {
         }
     }
 
-    func say(_ file: HashedFile) throws -> DecisionOutcome {
+    func record(_ file: HashedFile) throws -> DecisionOutcome {
         let content = try Contents.row(sha256: file.sha256, size: file.fingerprint.size, in: db)
         let known = try finder.file(at: file.path.bytes)
         let isCurrent = try known.map { try set(content: content, of: $0.row, file) } ?? false
         var judging = try GroupJudging(db)
         let before = try known?.group.flatMap { try judging.judgement(of: $0) }
         let contents = try tables.contents(word, content: content, path: file.path.bytes)
-        var isChanged = try tables.say(word, content: content, path: file.path.bytes)
+        var isChanged = try tables.record(word, content: content, path: file.path.bytes)
         if word.releasesRestored, let group = known?.group, try holds.release(group: group) { isChanged = true }
         let groups = try groups(of: content, which: "goneAt IS NULL")
         let affected = try contents.reduce(into: groups) { try $0.formUnion(self.groups(of: $1, which: "1")) }

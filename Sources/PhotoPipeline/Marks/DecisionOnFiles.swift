@@ -46,7 +46,7 @@ package struct DecisionOnFiles {
     ///   - show: gets what the word did, a file each.
     /// - Returns: how many files it was said of.
     /// - Throws: `PipelineError` where the index fails, and what `show` throws.
-    package func say(
+    package func record(
         _ word: UserDecision, of paths: [FilePath], isStopped: () -> Bool,
         show: (DecisionOutcome, HashedContent) throws -> Void
     ) throws -> Int {
@@ -60,10 +60,10 @@ package struct DecisionOnFiles {
                 report(finding(error, at: path))
             }
             guard batch.count == Self.batch || (place == paths.count - 1 && !batch.isEmpty) else { continue }
-            count += try sayBatch(word, batch, &hasher, show)
+            count += try recordBatch(word, batch, &hasher, show)
             batch = []
         }
-        if !batch.isEmpty { count += try sayBatch(word, batch, &hasher, show) }
+        if !batch.isEmpty { count += try recordBatch(word, batch, &hasher, show) }
         return count
     }
 
@@ -89,7 +89,7 @@ package struct DecisionOnFiles {
         return Finding(path: path, removedBy: run)
     }
 
-    private func sayBatch(
+    private func recordBatch(
         _ word: UserDecision, _ files: [HashedFile], _ hasher: inout FileHasher,
         _ show: (DecisionOutcome, HashedContent) throws -> Void
     ) throws -> Int {
@@ -98,12 +98,12 @@ package struct DecisionOnFiles {
             let rules = try rules()
             let result = try translatingIndexErrors {
                 try index.judgeAnew(by: rules)
-                return try index.say(word, of: files, copies: copies, basis: rules.basis) {
+                return try index.record(word, of: files, copies: copies, basis: rules.basis) {
                     rules.triage.judge(members: $0)
                 }
             }
             switch result {
-            case .said(let outcomes):
+            case .recorded(let outcomes):
                 for (outcome, file) in zip(outcomes, files) {
                     try show(outcome, HashedContent(sha256: file.sha256, bytes: file.fingerprint.size))
                 }

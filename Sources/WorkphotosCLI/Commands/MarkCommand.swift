@@ -40,7 +40,7 @@ struct MarkCommand: WorkphotosCommand {
     var activity: String { "Marking" }
 
     func run(in session: Session) async throws -> ExitStatus {
-        try DecisionReport(command: "mark", isDryRun: dryRun, session: session).say(
+        try DecisionReport(command: "mark", isDryRun: dryRun, session: session).record(
             word.word, of: photos, because: reasons)
     }
 }

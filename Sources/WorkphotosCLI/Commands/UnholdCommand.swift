@@ -29,7 +29,7 @@ struct UnholdCommand: WorkphotosCommand {
     var activity: String { "Letting go" }
 
     func run(in session: Session) async throws -> ExitStatus {
-        try DecisionReport(command: "unhold", isDryRun: dryRun, session: session).say(
+        try DecisionReport(command: "unhold", isDryRun: dryRun, session: session).record(
             .unhold, of: photos, because: reasons)
     }
 }

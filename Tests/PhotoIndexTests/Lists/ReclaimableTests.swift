@@ -37,9 +37,9 @@ struct ReclaimableTests {
 
     @Test func `What is held is not, until it is let go`() throws {
         try uploads.send([jpg, takeout], [other])
-        try uploads.say(.hold(reason: "mine"), of: takeout)
+        try uploads.record(.hold(reason: "mine"), of: takeout)
         #expect(try reclaimable().photos == 1)
-        try uploads.say(.unhold, of: takeout)
+        try uploads.record(.unhold, of: takeout)
         #expect(try reclaimable().photos == 2)
     }
 

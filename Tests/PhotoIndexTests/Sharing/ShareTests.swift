@@ -89,7 +89,7 @@ struct ShareTests {
         let hashed = HashedFile(
             path: "/elsewhere/b.jpg", sha256: Uploads.sha256(1), fingerprint: still.reading.fingerprint,
             digest: still.reading.digest)
-        _ = try index.say(
+        _ = try index.record(
             .mark(.personal), of: [hashed], copies: [:], basis: Uploads.basis, judge: Library.judge)
         #expect(try index.shares(at: 2).first?.exposed == [ExposedFile(path: "/photos/a.jpg", verdict: .personal)])
     }
