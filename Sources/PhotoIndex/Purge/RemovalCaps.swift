@@ -104,7 +104,7 @@ extension PhotoIndex {
             db,
             """
             SELECT count(*) FROM file f
-            WHERE f.state = 'photo' AND f.goneAt >= ? AND f.content NOTNULL AND NOT \(Places.wasRemoved)
+            WHERE f.state = 'photo' AND f.goneAt >= ? AND f.content NOTNULL AND NOT \(RootPlaces.wasRemoved)
               AND EXISTS (SELECT 1 FROM receipt r WHERE r.content = f.content AND r.failedAt IS NULL)
               AND NOT EXISTS (SELECT 1 FROM file o WHERE o.content = f.content AND o.goneAt IS NULL)
             """)
@@ -178,7 +178,7 @@ enum PlacePeaks {
             drop.bind(today + 1, at: 2)
             try drop.run()
         }
-        try Places.dropOld(until: (today - daysKept) * day, in: db)
+        try RootPlaces.dropOld(until: (today - daysKept) * day, in: db)
         let place = try PreparedQuery(
             db,
             """

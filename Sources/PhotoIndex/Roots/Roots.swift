@@ -112,7 +112,7 @@ extension PhotoIndex {
                 arguments: [Blob(path), try FileSystemNames.row(of: fileSystem, in: db), now])
             let id = db.lastInsertedRowID
             try Tally.makeRows(root: id, in: db)
-            try Places.make(root: id, at: path, in: db)
+            try RootPlaces.make(root: id, at: path, in: db)
             let within = known.filter { $0.path.isWithin(path) }
             if !within.isEmpty { try PlacePeaks.noteAll(at: now, in: db) }
             for root in within { try Self.absorb(root, into: id, at: path, now: now, in: db) }
@@ -141,7 +141,7 @@ extension PhotoIndex {
             let after = try FileSystemNames.row(of: fileSystem, in: db)
             try db.execute(
                 sql: "UPDATE root SET path = ?, fileSystem = ? WHERE id = ?", arguments: [Blob(new), after, root.id])
-            try Places.rename(root: root.id, to: new, in: db)
+            try RootPlaces.rename(root: root.id, to: new, in: db)
             try PathWords.move(from: old, to: new, in: db)
             if before == after { return }
             try db.execute(
@@ -164,7 +164,7 @@ extension PhotoIndex {
         try SecondaryIndexes.complete(self)
         try write { db in
             try PlacePeaks.noteAll(at: now, in: db)
-            try Places.end(root: root.id, at: now, in: db)
+            try RootPlaces.end(root: root.id, at: now, in: db)
             try db.execute(sql: "CREATE TEMP TABLE forgotten (assetGroup INTEGER PRIMARY KEY)")
             let groups = "SELECT DISTINCT assetGroup FROM file WHERE root = ? AND assetGroup IS NOT NULL"
             try db.execute(sql: "INSERT INTO forgotten \(groups)", arguments: [root.id])
@@ -217,7 +217,7 @@ extension PhotoIndex {
     private static func absorb(
         _ root: Root, into id: Int64, at path: FilePath, now: Int64, in db: Database
     ) throws {
-        try Places.end(root: root.id, at: now, in: db)
+        try RootPlaces.end(root: root.id, at: now, in: db)
         let prefix = root.path.bytes(below: path) + [UInt8(ascii: "/")]
         try db.execute(
             sql: "UPDATE file SET root = ?, path = CAST(? || path AS BLOB) WHERE root = ?",

@@ -5,12 +5,12 @@ struct DestinationSessions: Sendable {
     let all: UploadSessions
     let destination: DestinationMarker
 
-    private func key(_ ticket: String) -> UploadSession.Key {
-        UploadSession.Key(destination: destination, ticket: ticket)
+    private func key(_ ticket: String) -> SavedUploadSession.Key {
+        SavedUploadSession.Key(destination: destination, ticket: ticket)
     }
 
     /// The session under a ticket; nil where there is none.
-    subscript(ticket: String) -> UploadSession? { all[key(ticket)] }
+    subscript(ticket: String) -> SavedUploadSession? { all[key(ticket)] }
 
     /// What earlier runs have left of a file.
     func left(of member: Action.Member) -> [UploadSessions.Known] {
@@ -28,7 +28,7 @@ struct DestinationSessions: Sendable {
     /// - Throws: `failed`.
     func keep(_ token: ResumeToken, of upload: TicketedUpload, _ source: UploadSource) throws(UploadError) {
         let began = self[upload.ticket]?.began ?? all.clock.now
-        let session = UploadSession(key(upload.ticket), began: began, sent: source.beginning, token: token)
+        let session = SavedUploadSession(key(upload.ticket), began: began, sent: source.beginning, token: token)
         do throws(CredentialError) {
             try all.keep(session)
         } catch {

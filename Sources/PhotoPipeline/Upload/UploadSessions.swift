@@ -8,7 +8,7 @@ import SystemPackage
 
 /// An upload that was cut off, and by what the service goes on with it. The journal knows which file it is of, by the
 /// ticket; this is kept by the ``CredentialStore``, since who has the token can write to the destination.
-struct UploadSession: Sendable {
+struct SavedUploadSession: Sendable {
     /// So long after its beginning a session is given up, in nanoseconds: a week, after which servers forget theirs.
     static let life: Int64 = 7 * 86_400 * 1_000_000_000
 
@@ -83,7 +83,7 @@ struct UploadSession: Sendable {
 final class UploadSessions: Sendable {
     /// A session with the file that it is of.
     struct Known: Sendable {
-        let session: UploadSession
+        let session: SavedUploadSession
         /// The last upload of the file under the session's ticket, as the journal has it.
         let action: Action
         let member: Action.Member
@@ -105,7 +105,7 @@ final class UploadSessions: Sendable {
     private let credentials: any CredentialStore
     let clock: any Clock
     /// What earlier runs have left, and what this one has begun.
-    private let sessions: Mutex<[UploadSession.Key: UploadSession]>
+    private let sessions: Mutex<[SavedUploadSession.Key: SavedUploadSession]>
     /// What earlier runs have left, as it was when this value was made.
     let left: [Known]
 
@@ -119,11 +119,11 @@ final class UploadSessions: Sendable {
         sessions = Mutex(Dictionary(left.map { ($0.session.key, $0.session) }) { first, _ in first })
     }
 
-    private static func found(in credentials: any CredentialStore) throws(PipelineError) -> [UploadSession] {
+    private static func found(in credentials: any CredentialStore) throws(PipelineError) -> [SavedUploadSession] {
         do throws(CredentialError) {
-            var found: [UploadSession] = []
-            for name in try credentials.names().sorted() where name.hasPrefix(UploadSession.namePrefix) {
-                if let session = try credentials.read(name).flatMap(UploadSession.init) { found.append(session) }
+            var found: [SavedUploadSession] = []
+            for name in try credentials.names().sorted() where name.hasPrefix(SavedUploadSession.namePrefix) {
+                if let session = try credentials.read(name).flatMap(SavedUploadSession.init) { found.append(session) }
             }
             return found
         } catch {
@@ -131,7 +131,7 @@ final class UploadSessions: Sendable {
         }
     }
 
-    private static func known(_ session: UploadSession, to index: PhotoIndex) throws(IndexError) -> Known? {
+    private static func known(_ session: SavedUploadSession, to index: PhotoIndex) throws(IndexError) -> Known? {
         guard let action = try index.lastUpload(withTicket: session.key.ticket, to: session.key.destination),
             let member = action.members.first(where: { $0.ticket == session.key.ticket }), let target = member.target
         else { return nil }
@@ -144,22 +144,22 @@ final class UploadSessions: Sendable {
     }
 
     /// The session of an upload; nil where it has none.
-    subscript(key: UploadSession.Key) -> UploadSession? { sessions.withLock { $0[key] } }
+    subscript(key: SavedUploadSession.Key) -> SavedUploadSession? { sessions.withLock { $0[key] } }
 
     /// Keeps a session, in place of one of the same upload.
     ///
     /// - Throws: `CredentialError`: then the one before is kept still.
-    func keep(_ session: UploadSession) throws(CredentialError) {
-        try credentials.save(session.secret, as: UploadSession.name(session.key))
+    func keep(_ session: SavedUploadSession) throws(CredentialError) {
+        try credentials.save(session.secret, as: SavedUploadSession.name(session.key))
         sessions.withLock { $0[session.key] = session }
     }
 
     /// Forgets a session; that there is none is fine.
     ///
     /// - Throws: `CredentialError`: then it is there still.
-    func forget(_ key: UploadSession.Key) throws(CredentialError) {
+    func forget(_ key: SavedUploadSession.Key) throws(CredentialError) {
         if self[key] == nil { return }
-        try credentials.remove(UploadSession.name(key))
+        try credentials.remove(SavedUploadSession.name(key))
         sessions.withLock { $0[key] = nil }
     }
 
@@ -172,7 +172,7 @@ final class UploadSessions: Sendable {
         guard let basis = try index.basis() else { return [] }
         let objections = try index.objections(to: left.map(\.action), basis: basis)
         return zip(left, objections).filter { known, objection in
-            known.action.state == .done || clock.now - known.session.began > UploadSession.life
+            known.action.state == .done || clock.now - known.session.began > SavedUploadSession.life
                 || [.notWork, .destinationChanged].contains(objection)
                 || (try? files.status(of: known.member.path).fingerprint).map { known.isOf(known.member.path, $0) }
                     != true

@@ -62,7 +62,7 @@ struct ScanCommand: WorkphotosCommand {
         try await ScanCall(options: options, isDryRun: dryRun, session: session).run(waiting: global.wait)
     }
 
-    private func options(_ configuration: Configuration, places: Places) -> ScanOptions {
+    private func options(_ configuration: Configuration, places: ProgramPaths) -> ScanOptions {
         var options = ScanOptions(configuration, places: places)
         options.hidden = hidden || options.hidden
         options.followsSymlinks = followSymlinks || options.followsSymlinks
@@ -78,7 +78,7 @@ struct ScanCommand: WorkphotosCommand {
 /// What `scan` and `run` have in common: from the settings of a scan to the exit status.
 struct ScanCall {
     /// What is scanned and how, by the configuration and the places it is about.
-    let options: (Configuration, Places) -> ScanOptions
+    let options: (Configuration, ProgramPaths) -> ScanOptions
     /// Whether nothing is written.
     let isDryRun: Bool
     let session: Session
@@ -128,7 +128,7 @@ struct ScanCall {
 
 extension ScanOptions {
     /// What the configuration says; without roots the directories of earlier scans.
-    init(_ configuration: Configuration, places: Places) {
+    init(_ configuration: Configuration, places: ProgramPaths) {
         self.init()
         hidden = configuration.hidden
         followsSymlinks = configuration.followsSymlinks

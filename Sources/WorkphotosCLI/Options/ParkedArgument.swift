@@ -18,7 +18,7 @@ struct ParkedArgument {
     /// The file.
     ///
     /// - Throws: `Failure` (64) where no run parks files under such a name, or nothing tells the one it is to have.
-    func file(_ places: Places) throws(Failure) -> RestoreNamesAct.File {
+    func file(_ places: ProgramPaths) throws(Failure) -> RestoreNamesAct.File {
         let path = places.absolute(typed)
         guard let parked = ParkedFileName(path) else {
             throw usage("\(terminalSafe(typed)): no run parks a file under such a name")

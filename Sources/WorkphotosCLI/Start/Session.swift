@@ -14,7 +14,7 @@ struct Session {
     /// Where results and notes go.
     let reporter: Reporter
     /// Where the program's files are.
-    let places: Places
+    let places: ProgramPaths
     /// How fast the command line says to send; nil where the configuration does.
     private(set) var limit: RateLimit?
 
@@ -25,7 +25,7 @@ struct Session {
         self.options = options
         self.typed = typed
         self.reporter = reporter
-        places = Places(options: options, environment: environment)
+        places = ProgramPaths(options: options, environment: environment)
     }
 
     /// The same, sending as fast as the command line says.

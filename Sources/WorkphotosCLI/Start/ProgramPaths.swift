@@ -2,7 +2,7 @@ import PhotoPipeline
 import SystemPackage
 
 /// Where the program's files are: flag, then variable, then the XDG base directories.
-struct Places {
+struct ProgramPaths {
     private let options: GlobalOptions
     private let environment: PhotoPipeline.Environment
 

@@ -1,8 +1,8 @@
 /// An image file directory: fields in the order of their tags (TIFF 6.0, section 2).
-struct TIFFDirectory {
-    private(set) var fields: [(tag: UInt16, value: TIFFValue)]
+struct SampleTIFFDirectory {
+    private(set) var fields: [(tag: UInt16, value: SampleTIFFValue)]
 
-    init(_ fields: [(tag: UInt16, value: TIFFValue)]) {
+    init(_ fields: [(tag: UInt16, value: SampleTIFFValue)]) {
         self.fields = fields.sorted { $0.tag < $1.tag }
     }
 
@@ -23,7 +23,7 @@ struct TIFFDirectory {
     }
 
     /// Replaces the value of a field that is there by one of the same size.
-    mutating func replace(_ tag: UInt16, by value: TIFFValue) {
+    mutating func replace(_ tag: UInt16, by value: SampleTIFFValue) {
         guard let index = fields.firstIndex(where: { $0.tag == tag }) else { return }
         fields[index].value = value
     }
@@ -52,7 +52,7 @@ struct TIFFDirectory {
     }
 
     /// The bytes that a value takes behind the directory, padded so that the next begins at an even offset.
-    private static func outside(_ value: TIFFValue) -> Int {
+    private static func outside(_ value: SampleTIFFValue) -> Int {
         value.size > 4 ? value.size + value.size % 2 : 0
     }
 }

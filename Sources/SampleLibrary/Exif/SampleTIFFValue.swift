@@ -12,7 +12,7 @@ struct Rational {
 }
 
 /// A field's value with its type (TIFF 6.0, section 2, and EXIF 3.0, 4.6.2).
-enum TIFFValue {
+enum SampleTIFFValue {
     case bytes([UInt8])
     /// The text without the NUL that ends it in the file.
     case ascii(String)

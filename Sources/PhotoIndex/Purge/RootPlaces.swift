@@ -4,7 +4,7 @@ package import SystemPackage
 
 /// The places where photos were first seen: every root is one, and goes on being one for a while when it is a root no
 /// longer, with the photos that it had.
-enum Places {
+enum RootPlaces {
     /// Makes a new root a place.
     static func make(root: Int64, at path: FilePath, in db: Database) throws {
         let insert = try PreparedQuery(db, "INSERT INTO place (root, path) VALUES (?, ?)")
@@ -156,7 +156,7 @@ private struct FirstPlaces {
             """
             SELECT f.root, f.goneAt FROM file f
             WHERE f.size = ?1 AND f.digest = ?2 AND (?3 OR f.inode = ?4) AND f.root <> ?6
-              AND f.state = 'photo' AND f.goneAt >= ?5 AND NOT \(Places.wasRemoved)
+              AND f.state = 'photo' AND f.goneAt >= ?5 AND NOT \(RootPlaces.wasRemoved)
             """)
         elsewhere = try PreparedQuery(
             db,

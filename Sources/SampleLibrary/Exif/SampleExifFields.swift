@@ -1,9 +1,9 @@
 /// The fields of the Exif directory (EXIF 3.0, 4.6.5).
-enum PhotoFields {
-    typealias Field = (tag: UInt16, value: TIFFValue)
+enum SampleExifFields {
+    typealias Field = (tag: UInt16, value: SampleTIFFValue)
 
     /// `note` is the MakerNote, `interop` the offset of the Interoperability directory.
-    static func all(_ shot: Shot, _ content: ExifBlock.Content, note: [UInt8], interop: Int) -> [Field] {
+    static func all(_ shot: Shot, _ content: SampleExifBlock.Content, note: [UInt8], interop: Int) -> [Field] {
         var fields: [Field] = [
             (0x927C, .undefined(note)), (0xA002, .long(content.width)), (0xA003, .long(content.height)),
             (0xA005, .long(interop)), (0x9214, subjectArea(content)),
@@ -25,18 +25,18 @@ enum PhotoFields {
         (0xA408, .short(0)), (0xA409, .short(0)), (0xA40A, .short(0)), (0xA40C, .short(0)),
     ]
 
-    private static func subjectArea(_ content: ExifBlock.Content) -> TIFFValue {
+    private static func subjectArea(_ content: SampleExifBlock.Content) -> SampleTIFFValue {
         .shorts([content.width / 2, content.height / 2, content.width / 2, content.height / 3])
     }
 
     private static func time(_ shot: Shot) -> [Field] {
-        let text = TIFFValue.ascii(shot.taken.exifText)
-        let fraction = TIFFValue.ascii(shot.taken.subSecond(digits: shot.camera.subSecondDigits))
+        let text = SampleTIFFValue.ascii(shot.taken.exifText)
+        let fraction = SampleTIFFValue.ascii(shot.taken.subSecond(digits: shot.camera.subSecondDigits))
         var fields: [Field] = [
             (0x9003, text), (0x9004, text), (0x9290, fraction), (0x9291, fraction), (0x9292, fraction),
         ]
         if shot.camera.writesOffset {
-            let offset = TIFFValue.ascii(Zone.text(offset: shot.offset))
+            let offset = SampleTIFFValue.ascii(Zone.text(offset: shot.offset))
             fields += [(0x9010, offset), (0x9011, offset), (0x9012, offset)]
         }
         return fields
@@ -100,19 +100,19 @@ private struct Light {
 
 /// The fields of the GPS directory (EXIF 3.0, 4.6.6).
 enum GPSFields {
-    typealias Field = (tag: UInt16, value: TIFFValue)
+    typealias Field = (tag: UInt16, value: SampleTIFFValue)
 
     /// Nil where the photo has none. A Nikon without a receiver writes the version alone.
-    static func directory(_ shot: Shot) -> TIFFDirectory? {
+    static func directory(_ shot: Shot) -> SampleTIFFDirectory? {
         let version: Field = (0x0000, .bytes([2, 3, 0, 0]))
         guard let position = position(shot) else {
-            return shot.camera.note == .nikon ? TIFFDirectory([version]) : nil
+            return shot.camera.note == .nikon ? SampleTIFFDirectory([version]) : nil
         }
-        return TIFFDirectory([version] + position + motion(shot) + time(shot) + quality(shot))
+        return SampleTIFFDirectory([version] + position + motion(shot) + time(shot) + quality(shot))
     }
 
     private static func position(_ shot: Shot) -> [Field]? {
-        let latitude: TIFFValue, longitude: TIFFValue
+        let latitude: SampleTIFFValue, longitude: SampleTIFFValue
         switch shot.fix {
         case .absent: return nil
         case .null:
@@ -178,7 +178,7 @@ extension Shot {
 
 /// The fields of the two image directories (EXIF 3.0, 4.6.4).
 enum ImageFields {
-    typealias Field = (tag: UInt16, value: TIFFValue)
+    typealias Field = (tag: UInt16, value: SampleTIFFValue)
 
     /// IFD0. `gps` is nil for photos without a GPS directory.
     static func main(_ shot: Shot, exif: Int, gps: Int?) -> [Field] {

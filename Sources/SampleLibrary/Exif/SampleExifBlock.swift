@@ -1,6 +1,6 @@
 /// Lays a photo's EXIF out: header, IFD0, Exif, Interoperability and GPS directories, IFD1 and the thumbnail
 /// (EXIF 3.0, 4.5).
-enum ExifBlock {
+enum SampleExifBlock {
     /// What the picture adds to a shot.
     struct Content {
         let width: Int
@@ -16,9 +16,10 @@ enum ExifBlock {
     static func bytes(_ shot: Shot, _ content: Content, random: SplitMix64) -> [UInt8] {
         let camera = shot.camera
         let gps = GPSFields.directory(shot)
-        var exif = TIFFDirectory(PhotoFields.all(shot, content, note: note(camera, content, at: 0, random), interop: 0))
-        let interop = TIFFDirectory([(0x0001, .ascii("R98")), (0x0002, .undefined(Array("0100".utf8)))])
-        let mainSize = TIFFDirectory(ImageFields.main(shot, exif: 0, gps: gps.map { _ in 0 })).size
+        var exif = SampleTIFFDirectory(
+            SampleExifFields.all(shot, content, note: note(camera, content, at: 0, random), interop: 0))
+        let interop = SampleTIFFDirectory([(0x0001, .ascii("R98")), (0x0002, .undefined(Array("0100".utf8)))])
+        let mainSize = SampleTIFFDirectory(ImageFields.main(shot, exif: 0, gps: gps.map { _ in 0 })).size
         let exifOffset = 8 + mainSize
         let interopOffset = exifOffset + exif.size
         let gpsOffset = interopOffset + interop.size
@@ -33,14 +34,14 @@ enum ExifBlock {
         sink.bytes += camera.byteOrder.mark
         sink.append16(42)
         sink.append32(8)
-        let main = TIFFDirectory(ImageFields.main(shot, exif: exifOffset, gps: gps.map { _ in gpsOffset }))
+        let main = SampleTIFFDirectory(ImageFields.main(shot, exif: exifOffset, gps: gps.map { _ in gpsOffset }))
         main.append(to: &sink, at: 8, next: thumbnailOffset)
         exif.append(to: &sink, at: exifOffset, next: 0)
         interop.append(to: &sink, at: interopOffset, next: 0)
         gps?.append(to: &sink, at: gpsOffset, next: 0)
-        let size = TIFFDirectory(ImageFields.thumbnail(offset: 0, length: 0)).size
+        let size = SampleTIFFDirectory(ImageFields.thumbnail(offset: 0, length: 0)).size
         let second = ImageFields.thumbnail(offset: thumbnailOffset + size, length: content.thumbnail.count)
-        TIFFDirectory(second).append(to: &sink, at: thumbnailOffset, next: 0)
+        SampleTIFFDirectory(second).append(to: &sink, at: thumbnailOffset, next: 0)
         sink.bytes += content.thumbnail
         return sink.bytes
     }

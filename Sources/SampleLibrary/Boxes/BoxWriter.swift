@@ -1,6 +1,6 @@
 /// Boxes of ISO base media files and atoms of QuickTime movies: size, type, content, numbers with the highest byte
 /// first (ISO/IEC 14496-12, 4.2).
-enum Box {
+enum BoxWriter {
     /// What a box has before its content.
     static let headerSize = 8
 
