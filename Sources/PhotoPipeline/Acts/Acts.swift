@@ -1,16 +1,16 @@
 import PhotoModel
 
-/// The acts that there are.
+/// All acts.
 package enum Acts: Sendable {
     /// Sends work photos to destinations.
     case upload(UploadAct)
     /// Removes work photos whose copies are verified.
     case purge(PurgeAct)
-    /// Brings back what a run removed.
+    /// Restores what a run removed.
     case undo(UndoAct)
     /// Gives parked files their names back.
     case restoreNames(RestoreNamesAct)
-    /// Removes for good what a run put into the trash.
+    /// Permanently removes what a run put into the trash.
     case emptyTrash(EmptyTrashAct)
 
     var act: any Act {

@@ -3,7 +3,7 @@ import PhotoModel
 import Synchronization
 import SystemPackage
 
-/// What becomes of a plan: it is shown, written to a file, staged, or carried out.
+/// Shows a plan, writes it to a file, stages it, or carries it out.
 struct PlanCarrying<Kind: Act> {
     typealias Plan = ActionPlan<Kind.Group>
 
@@ -14,9 +14,9 @@ struct PlanCarrying<Kind: Act> {
     private var environment: Environment { context.environment }
     private var index: PhotoIndex { context.index }
 
-    // MARK: - What writes nothing in the library
+    // MARK: - Modes that change nothing in the library
 
-    /// Shows a plan, and writes nothing.
+    /// Shows a plan. Writes nothing.
     func showAll(_ plan: Plan) async throws -> ActionSummary {
         var summary = plan.summary
         try tellDoneBefore(plan, &summary)
@@ -53,7 +53,7 @@ struct PlanCarrying<Kind: Act> {
         return try await showAll(plan)
     }
 
-    /// Puts a plan aside. What is staged already is not staged twice.
+    /// Stages a plan. Actions that are already staged are not staged again.
     func stage(_ plan: Plan) throws -> ActionSummary {
         var summary = plan.summary
         try StagingRun(index: index, command: act.command, clock: environment.clock, show: view.show)
@@ -64,12 +64,12 @@ struct PlanCarrying<Kind: Act> {
 
     // MARK: - Carrying out
 
-    /// Carries a plan out, after asking.
+    /// Asks, then carries a plan out.
     func carryOut(_ plan: Plan) async throws -> ActionSummary {
         var summary = plan.summary
         try tellDoneBefore(plan, &summary)
         try tellKept(plan, &summary)
-        // What is over the cap stays staged as it is.
+        // Actions over the cap stay staged.
         let staged = plan.kept.map(\.action).filter { $0.id != nil && $0.why != .overTheCap }
         if plan.isEmpty, staged.isEmpty { return summary }
         if !plan.isEmpty, let question = try act.question(on: plan, context) {
@@ -81,7 +81,7 @@ struct PlanCarrying<Kind: Act> {
             if let run { try conclude(staged, run) }
             try await carryOut(plan, run ?? 0, &summary)
         } catch {
-            // Nobody reads on, or the index fails: what was under way is concluded as far as that goes.
+            // The output was closed or the index failed. Conclude what was under way as far as possible.
             if let run { try? end(run, summary, isComplete: false) }
             throw error
         }
@@ -98,7 +98,8 @@ struct PlanCarrying<Kind: Act> {
         for part in plan.parts {
             let steps = try act.steps(for: part, run)
             var remainder = Remainder(left: part.groups)
-            // Groups that waited for others have these done by now. Each round ends at least one group.
+            // Deferred groups can now be carried out, since the groups they waited for have ended. Each round ends at
+            // least one group.
             while !remainder.left.isEmpty, remainder.ending == nil, environment.interruption.signal == nil {
                 remainder = try await carryOut(remainder.left, steps, &summary)
             }
@@ -108,11 +109,11 @@ struct PlanCarrying<Kind: Act> {
         }
     }
 
-    /// What is left of groups after each was done that could be.
+    /// The groups that remain after a round.
     private struct Remainder {
-        /// Those that were not come to, and those that waited for others to be done.
+        /// Groups that the round did not reach, and groups that were deferred.
         var left: [Kind.Group]
-        /// What no other group can be done for.
+        /// The error that rules out every other group of the part.
         var ending: UploadError?
     }
 
@@ -150,7 +151,7 @@ struct PlanCarrying<Kind: Act> {
         try index.endRun(run, at: environment.clock.now, isComplete: isComplete, counts: summary.runCounts)
     }
 
-    // MARK: - Telling
+    // MARK: - Reporting
 
     private func tellDoneBefore(_ plan: Plan, _ summary: inout ActionSummary) throws {
         for action in plan.doneBefore {

@@ -1,18 +1,18 @@
 import PhotoModel
 
-/// Asks a person whether files are to be removed, or shown to others. Many take more than a key that is hit by habit:
-/// their number.
+/// Asks a person whether files may be removed, or shown to others. For many groups the answer is their number, since a
+/// letter may be typed by habit.
 package struct RemovalQuestion: Sendable {
-    /// What a person is asked about.
+    /// What the question is about.
     package enum Subject: Sendable {
         case removal
         case sharing
 
-        /// What would be done with files.
+        /// What would be done with the files.
         fileprivate var done: String { self == .removal ? "removed" : "shared" }
     }
 
-    /// So many groups are confirmed by a letter at most.
+    /// The most groups that a single letter can confirm.
     package static let mostForLetter = 100
 
     private let headline: String
@@ -21,10 +21,10 @@ package struct RemovalQuestion: Sendable {
     private let subject: Subject
 
     /// - Parameters:
-    ///   - headline: what is about to happen, without a full stop.
-    ///   - lines: what a person should know of it.
-    ///   - groups: how many groups go, or are shared.
-    ///   - subject: what it is about.
+    ///  - headline: what is about to happen, without a full stop.
+    ///  - lines: what a person should know before answering.
+    ///  - groups: the number of groups to remove or share.
+    ///  - subject: what the question is about.
     package init(headline: String, lines: [String], groups: Int, about subject: Subject = .removal) {
         self.headline = headline
         self.lines = lines
@@ -32,12 +32,12 @@ package struct RemovalQuestion: Sendable {
         self.subject = subject
     }
 
-    /// Makes sure, before any work, that somebody has said yes or can be asked.
+    /// Checks, before any work, that the user has confirmed or that somebody can be asked.
     ///
     /// - Parameters:
-    ///   - isConfirmed: whether the user said yes beforehand.
-    ///   - subject: what it is about.
-    ///   - environment: the world.
+    ///  - isConfirmed: whether the user confirmed in advance.
+    ///  - subject: what the question is about.
+    ///  - environment: the world.
     /// - Throws: `PipelineError`, `unconfirmed`.
     package static func requireAnswer(
         isConfirmed: Bool, about subject: Subject = .removal, in environment: Environment
@@ -47,9 +47,9 @@ package struct RemovalQuestion: Sendable {
             .unconfirmed, "There is no terminal to ask whether files may be \(subject.done); nothing was done")
     }
 
-    /// Asks once; only a clear yes is one.
+    /// Asks once. Only a clear yes counts.
     ///
-    /// - Parameter environment: who answers, and the clock.
+    /// - Parameter environment: provides the person and the clock.
     /// - Returns: how long the answer took, in nanoseconds.
     /// - Throws: `PipelineError`: `unconfirmed` where nobody can be asked, `declined`, `interrupted`.
     @discardableResult
