@@ -1,25 +1,26 @@
-/// The two streams a command writes and the one it reads.
+/// Standard output, standard error and standard input.
 ///
-/// Implementations may buffer results until ``flush()``; notes are written at once. Calls come from one task at a time
-/// for results, from any for notes.
+/// Implementations may buffer results until ``flush()``; notes are written at once. Results are written by one task at
+/// a time, notes by any.
 package protocol Console: Sendable {
     /// Writes bytes of a result to standard output.
     ///
-    /// - Throws: `ConsoleError.closed` when nobody reads any more.
+    /// - Throws: `ConsoleError.closed` when the reader has closed the pipe.
     func write(_ bytes: [UInt8]) throws(ConsoleError)
 
-    /// Writes everything that was held back.
+    /// Writes everything that is buffered.
     ///
-    /// - Throws: `ConsoleError.closed` when nobody reads any more.
+    /// - Throws: `ConsoleError.closed` when the reader has closed the pipe.
     func flush() throws(ConsoleError)
 
-    /// Writes text, line ends included, to standard error. What cannot be written is dropped: there is nobody to tell.
+    /// Writes text, which includes its line ends, to standard error. If that fails, the text is dropped: there is
+    /// nobody to tell.
     func note(_ text: String)
 
     /// Whether a stream is a terminal.
     func isTerminal(_ stream: ConsoleStream) -> Bool
 
-    /// Columns of the terminal on standard error or standard output; nil where neither is one.
+    /// The columns of the terminal on standard error or standard output; nil if neither is a terminal.
     var columns: Int? { get }
 
     /// All of standard input, to its end.
@@ -33,7 +34,7 @@ package enum ConsoleStream: Sendable {
     case input, output, error
 }
 
-/// A stream that cannot be used any more.
+/// A stream that can no longer be used.
 package enum ConsoleError: Error, Equatable {
     /// The reader has closed its end of the pipe.
     case closed
@@ -41,31 +42,31 @@ package enum ConsoleError: Error, Equatable {
     case failed(String)
 }
 
-/// Shows how far long work has come, on a terminal that someone looks at.
+/// Shows the progress of long work on a terminal that somebody watches.
 ///
-/// From ``begin(_:)`` to ``end()`` there is one line on the screen, from half a second on also where nothing is said of
-/// how much is done; after ``end()`` it is gone. Other work that begins takes the line over. Updates may come far more
-/// often than a person can read: the reporter shows what it likes. Nobody has to take the line away to write something:
-/// the console sees to that. Calls come from one task at a time.
+/// From ``begin(_:)`` to ``end()`` there is one line on the screen. It appears after half a second, even if no progress
+/// was reported; after ``end()`` it is gone. Work that begins later takes the line over. Updates may come far more
+/// often than a person can read: the reporter decides which it shows. Callers need not remove the line before they
+/// write something, which the console does. Calls come from one task at a time.
 package protocol ProgressReporter: Sendable {
-    /// Whether anybody sees it. Work that is done only to show a time left is left out where nobody does.
+    /// Whether anybody sees it. If not, callers skip work whose only purpose is to estimate the remaining time.
     var isVisible: Bool { get }
 
-    /// Starts a line for work of the given name, such as `Scanning`, that is counted in a unit.
+    /// Starts a line for work with the given name, such as `Scanning`, counted in the given unit.
     func begin(_ name: String, counting unit: ProgressUnit)
 
-    /// Says how much is done, and how much there is in all where that is known or estimated.
+    /// Reports how much is done, and the total if it is known or estimated.
     func update(done: Int, total: Int?)
 
-    /// Takes the line off the screen for good.
+    /// Removes the line.
     func end()
 }
 
-/// In what work is counted.
+/// The unit in which work is counted.
 package enum ProgressUnit: Sendable {
-    /// Files, groups, whatever the work's name makes clear.
+    /// Files or groups, as the work's name makes clear.
     case things
-    /// Bytes, which are shown as sizes.
+    /// Bytes, shown as sizes.
     case bytes
 }
 
@@ -74,7 +75,7 @@ extension ProgressReporter {
     package func begin(_ name: String) { begin(name, counting: .things) }
 }
 
-/// Shows nothing: the reporter for when nobody looks.
+/// A reporter that shows nothing.
 package struct HiddenProgress: ProgressReporter {
     package init() {}
 
@@ -84,46 +85,46 @@ package struct HiddenProgress: ProgressReporter {
     package func end() {}
 }
 
-/// Asks a person.
+/// Asks a person questions.
 package protocol Confirmation: Sendable {
-    /// Whether there is a person to ask: standard input is a terminal.
+    /// Whether there is a person to ask, that is, whether standard input is a terminal.
     var canAsk: Bool { get }
 
     /// Shows a question on the terminal and waits for a line.
     ///
-    /// - Parameter question: the text, with what may be answered, without a line end.
+    /// - Parameter question: the text, with the possible answers, without a line end.
     /// - Returns: the line without its end; nil where the input ended or the user asked to stop.
     func ask(_ question: String) async -> String?
 }
 
-/// Runs a command of the user's own, to tell them how a run came out.
+/// Runs a command that the user has set, to report how a run ended.
 package protocol Notifier: Sendable {
-    /// Runs a command and waits for its end. No shell is between.
+    /// Runs a command and waits for its end. No shell is involved.
     ///
     /// - Parameters:
-    ///   - command: the program, looked for in `PATH` where it holds no slash, and its arguments; not empty.
-    ///   - text: what it reads on its standard input.
-    /// - Returns: why it failed, in one sentence without a full stop; nil where it ended well.
+    ///  - command: the program, which is searched for in `PATH` if it contains no slash, and its arguments; not empty.
+    ///  - text: the command's standard input.
+    /// - Returns: why it failed, in one sentence without a full stop; nil where it succeeded.
     func notify(_ command: [String], text: String) async -> String?
 }
 
-/// The user's or the system's wish that the program stop.
+/// A request by the user or the system to stop the program.
 ///
-/// Work that holds a thread asks between steps that are safe to stop after; work that waits is cancelled by whoever
-/// waits for the signal. A second wish is not asked for: it ends the program at once.
+/// Work that occupies a thread checks for it between steps, where stopping is safe. Work that waits is cancelled by a
+/// task that waits for the signal. A second signal ends the program at once.
 package protocol Interruption: Sendable {
-    /// The first signal that came; nil where none did.
+    /// The first signal received; nil if there was none.
     var signal: InterruptionSignal? { get }
 
-    /// Waits for the first signal; returns at once where it has come already, or where the task is cancelled.
+    /// Waits for the first signal. Returns at once if it has been received or the task is cancelled.
     func wait() async
 }
 
 extension Environment {
-    /// Waits for something else to change. A wish to stop, and the task's being cancelled, end it.
+    /// Waits for something else to change. A signal or the task's cancellation ends the wait.
     ///
-    /// - Parameter duration: how long.
-    /// - Returns: whether it took so long.
+    /// - Parameter duration: how long to wait.
+    /// - Returns: whether the full time passed.
     func pause(for duration: Duration) async -> Bool {
         if interruption.signal != nil { return false }
         return await withTaskGroup(of: Bool.self) { tasks in
@@ -146,12 +147,12 @@ package enum InterruptionSignal: Sendable {
     case terminate
 }
 
-/// Nobody is heard who wants it to stop: for what is put right.
+/// Ignores requests to stop: for work that restores files.
 struct NeverInterrupted: Interruption {
     var signal: InterruptionSignal? { nil }
 
     func wait() async {
-        // A stream that nobody gives anything ends when the task is cancelled.
+        // A stream without values ends when the task is cancelled.
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         for await _ in stream {}
         withExtendedLifetime(continuation) {}

@@ -1,14 +1,14 @@
 import Crypto
 import PhotoModel
 
-/// Hashes bytes as they are read: by SHA-256, and by the function of a kind that a service answers with.
+/// Hashes bytes as they are read, with SHA-256 and with the kind of checksum that a service reports.
 struct ContentHash {
     private var sha256 = SHA256()
     private var md5: Insecure.MD5?
     private var sha1: Insecure.SHA1?
     private var size: Int64 = 0
 
-    /// - Parameter kind: what is computed besides SHA-256; nil for nothing.
+    /// - Parameter kind: the checksum to compute in addition to SHA-256; nil for none.
     init(with kind: Checksum.Kind? = nil) {
         switch kind {
         case nil, .sha256: break
@@ -24,7 +24,7 @@ struct ContentHash {
         unsafe sha1?.update(bufferPointer: bytes)
     }
 
-    /// The hashes of all that came so far.
+    /// The hashes of all bytes so far.
     var hashes: FileHashes {
         var others: [Checksum.Kind: String] = [:]
         if let md5 { others[.md5] = hexText(Array(md5.finalize())) }

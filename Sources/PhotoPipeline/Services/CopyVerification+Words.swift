@@ -1,7 +1,7 @@
 import PhotoModel
 
 extension CopyVerification {
-    /// Why it does not count, to follow "the copy is"; nil where it is good.
+    /// Why the copy does not count, to follow "the copy is"; nil if it is good.
     var words: String? {
         switch self {
         case .good: nil
@@ -13,8 +13,8 @@ extension CopyVerification {
         }
     }
 
-    /// Whether the copy is known to be lost: then its receipt counts no longer. A road back to the photo is no loss of
-    /// the copy, and what nobody can tell is none either.
+    /// Whether the copy is known to be lost, so that its receipt no longer counts. A path that leads back to the photo
+    /// itself is not a loss of the copy, and neither is a copy that could not be checked.
     var isLost: Bool {
         switch self {
         case .otherBytes, .otherSize, .notThere: true
@@ -24,7 +24,7 @@ extension CopyVerification {
 }
 
 extension CopyVerification {
-    /// Whether it may be good as far as a look goes that reads nothing: worth a look that does.
+    /// Whether the copy may be good, as far as can be told without reading it: if so, it is worth reading.
     var mayBeGood: Bool {
         switch self {
         case .good, .unproven: true
@@ -34,16 +34,16 @@ extension CopyVerification {
 }
 
 extension StoredFile? {
-    /// What a service has of which only the size was asked for; nil where it has nothing.
+    /// What a service has, if only its size was requested; nil if it has nothing.
     static func ofSize(_ size: Int64?) -> StoredFile? {
         size.map { StoredFile(size: $0, evidence: .nothing, identity: nil, stamp: nil) }
     }
 }
 
 extension CopyVerification where Copy == VerifiedCopy {
-    /// The copy of a file that was sent a moment ago.
+    /// The copy of a file that was just sent.
     ///
-    /// - Throws: `corrupted` where other bytes are there, `failed`.
+    /// - Throws: `corrupted` where the bytes differ, `failed`.
     func finished() throws(UploadError) -> VerifiedCopy {
         switch self {
         case .good(let copy): return copy

@@ -1,27 +1,29 @@
 package import PhotoModel
 package import SystemPackage
 
-/// Keeps secrets from one run to the next, where nobody but the user can read them: what signs in, and what goes on
-/// with an upload that was cut off. No secret is ever in the index, in a log or in an error.
+/// Keeps secrets from one run to the next so that only the user can read them: sign-ins, and the tokens that resume
+/// interrupted uploads. No secret is ever in the index, in a log or in an error.
 ///
-/// A name is 1 to 200 letters, digits, `-` and `_`. Calls may come from several tasks and several programs at once.
+/// A name consists of 1 to 200 letters, digits, `-` and `_`. Calls may come from several tasks and several programs at
+/// once.
 package protocol CredentialStore: Sendable {
-    /// The names of all secrets, in no order; none where nothing was ever kept.
+    /// The names of all secrets, in no order; empty if none was ever kept.
     func names() throws(CredentialError) -> [String]
 
-    /// A secret; nil where none has the name.
+    /// The secret with a name; nil if there is none.
     func read(_ name: String) throws(CredentialError) -> Secret?
 
-    /// Keeps a secret, durably, in place of one that had the name: whoever reads sees the one or the other.
+    /// Saves a secret durably, replacing any secret with that name. A concurrent reader sees either the old one or the
+    /// new one.
     func save(_ secret: Secret, as name: String) throws(CredentialError)
 
-    /// Removes a secret, durably; that none has the name is fine.
+    /// Removes a secret durably. A missing secret is not an error.
     func remove(_ name: String) throws(CredentialError)
 
-    /// Takes the lock of a secret, without waiting: for whoever reads it, asks a server for another and saves that,
-    /// while no other program does so. Neither reading nor saving looks at it.
+    /// Takes the lock of a secret without waiting. A program that reads a secret, has a server renew it and saves the
+    /// new one holds the lock so that no other program does the same. Reading and saving ignore the lock.
     ///
-    /// - Parameter name: the secret's; there need be none.
+    /// - Parameter name: the secret's name; the secret need not exist.
     /// - Returns: the lock, which ends with the value, or with the process; nil where somebody else holds it.
     /// - Throws: as saving does.
     func lock(_ name: String) throws(CredentialError) -> (any CredentialLock)?
@@ -30,30 +32,30 @@ package protocol CredentialStore: Sendable {
 /// A lock that is held for as long as this value lives.
 package protocol CredentialLock: AnyObject, Sendable {}
 
-/// Why a secret is not read or not kept.
+/// Why a secret cannot be read or kept.
 package struct CredentialError: Error, Hashable, Sendable {
-    /// What to do about it.
+    /// The kinds of errors, which differ in what helps.
     package enum Kind: String, CaseIterable, Hashable, Sendable {
-        /// Nothing says where the home is, below which secrets are kept.
+        /// The home directory, below which secrets are kept, is not known.
         case noHome
-        /// Others can read it, or the directory that it is in.
+        /// Others can read the secret or its directory.
         case exposed
-        /// Something else has its name, or the directory's: a link, another user's file, one that has a second name.
+        /// Something else has its name, or its directory's: a symbolic link, another user's file, or a file with a
+        /// second hard link.
         case foreign
         /// Anything else, such as a full disk.
         case failed
     }
 
-    /// What to do about it.
     package var kind: Kind
-    /// Why, in one sentence without a full stop, fit to follow the path.
+    /// Why, in one sentence without a full stop that can follow the path.
     package var detail: String
-    /// The file or directory; nil where there is none.
+    /// The file or directory; nil if there is none.
     package var path: FilePath?
-    /// What to do next; nil where nothing helps.
+    /// What to do next; nil if nothing helps.
     package var remedy: Remedy?
 
-    /// Says what keeps a secret from its user.
+    /// An error of the store.
     package init(_ kind: Kind, _ detail: String, path: FilePath? = nil, remedy: Remedy? = nil) {
         self.kind = kind
         self.detail = detail

@@ -1,57 +1,57 @@
 package import PhotoModel
 package import SystemPackage
 
-/// A kind of destination: how a place of it is written, and what sends there.
+/// A kind of destination: how its places are written, and the service that sends there.
 package protocol DestinationKind: Sendable {
-    /// Its name, which stands before the first colon of a spec, and in `kind` of the configuration.
+    /// The name, which precedes the first colon of a spec and is the value of `kind` in the configuration.
     var name: String { get }
-    /// How users write a place of it, name included: `folder:PATH`.
+    /// How users write a place of this kind, including the name: `folder:PATH`.
     var form: String { get }
-    /// Whether a path that stands alone, as `/mnt/nas` or `~/copies`, is a place of it.
+    /// Whether a bare path such as `/mnt/nas` or `~/copies` is a place of this kind.
     var takesPaths: Bool { get }
-    /// The keys that a table of the configuration's `[destinations]` has to have, besides `kind`.
+    /// The keys that a table in the configuration's `[destinations]` must have in addition to `kind`.
     var neededKeys: [String] { get }
-    /// The keys that it may have besides.
+    /// The optional keys of such a table.
     var otherKeys: [String] { get }
 
-    /// The keys of the configuration's table that has this kind's name, which say how all its places are reached.
+    /// The keys of the configuration's table with this kind's name, which control how all its places are reached.
     var settings: [KindSetting] { get }
 
-    /// The place that a table of the configuration means.
+    /// The place that a table of the configuration describes.
     ///
-    /// - Parameter table: the texts of its keys; of ``neededKeys`` each, and none is empty.
-    /// - Returns: the place, as users write it behind the first colon.
+    /// - Parameter table: the values by key; contains all of ``neededKeys``, and no value is empty.
+    /// - Returns: the place, as users write it after the first colon.
     func place(of table: [String: String]) -> String
 
-    /// What people see of the value of one of a table's keys: all of it, but for secrets.
+    /// The form in which a table's value is shown to people: the value itself, except for secrets.
     func shown(_ value: String, of key: String) -> String
 
-    /// Reads a place.
+    /// Parses a place.
     ///
     /// - Parameters:
-    ///   - place: what stands behind the first colon; not empty.
-    ///   - path: makes the path of a directory of this machine absolute.
+    ///  - place: the text after the first colon; not empty.
+    ///  - path: makes the path of a directory of this machine absolute.
     /// - Returns: the spec; nil for what is no place of this kind.
     /// - Throws: `TextError` where there is more to say than how a place is written. It repeats no secret.
     func spec(of place: String, path: (String) -> FilePath) throws(TextError) -> DestinationSpec?
 
-    /// What sends to the server behind a mount by the server's own way, as far as the mount tells.
+    /// A spec that sends directly to the server behind a mount, as far as the mount reveals it.
     ///
     /// - Parameters:
-    ///   - type: the type of its file system.
-    ///   - source: what is mounted.
-    ///   - below: the names from there down to the place that is meant.
+    ///  - type: the type of the mount's file system.
+    ///  - source: what is mounted.
+    ///  - below: the names from the mount point down to the place.
     /// - Returns: a spec, or how one is written; nil for a kind that reaches no server.
     func spec(behindMount type: String?, source: String, below: [String]) -> String?
 
-    /// Refuses settings with which this kind can do nothing, before any work.
+    /// Throws if a setting cannot be used with this kind. Called before any work.
     func check(_ settings: DestinationSettings) throws(SettingError)
 
-    /// What sends to a place. Nothing is opened or asked before it is called.
+    /// Makes the service for a place. It opens and asks nothing before it is called.
     ///
     /// - Parameters:
-    ///   - spec: the place; of this kind.
-    ///   - settings: how destinations are reached.
+    ///  - spec: a place of this kind.
+    ///  - settings: how destinations are reached.
     /// - Returns: the service.
     /// - Throws: `unavailable` where this version does not send there.
     func service(
@@ -71,42 +71,42 @@ extension DestinationKind {
     package func check(_ settings: DestinationSettings) throws(SettingError) {}
 }
 
-/// The kinds of destinations that a composition of the program knows.
+/// The kinds of destinations that this composition of the program has.
 package struct DestinationKinds: Sendable {
-    /// All of them, in the order in which people are told of them.
+    /// All kinds, in the order in which people are told of them.
     package let all: [any DestinationKind]
 
-    /// - Parameter all: at least one, each with another name.
+    /// - Parameter all: at least one kind, with distinct names.
     package init(_ all: [any DestinationKind]) {
         self.all = all
     }
 
-    /// Their names.
+    /// The names of all kinds.
     package var names: [String] { all.map(\.name) }
 
     /// How the simplest place is written: `folder:PATH`.
     package var example: String { all.first?.form ?? "" }
 
-    /// How places are written: `folder:PATH, rclone:REMOTE:PATH or drive:FOLDER`.
+    /// How places of all kinds are written: `folder:PATH, rclone:REMOTE:PATH or drive:FOLDER`.
     package var forms: String {
         let forms = all.map(\.form)
         guard forms.count > 1, let last = forms.last else { return example }
         return "\(forms.dropLast().joined(separator: ", ")) or \(last)"
     }
 
-    /// The kind of a name; nil where there is none.
+    /// The kind with a name; nil if there is none.
     package subscript(name: some StringProtocol) -> (any DestinationKind)? { all.first { $0.name == name } }
 
-    /// The name that was most likely meant, for the end of a message; empty where none is close.
+    /// A suggestion for the end of a message, with the name that was probably meant; empty if none is close.
     package func hint(for name: String) -> String {
         nearestWord(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
     }
 
-    /// Reads a spec as it stands in the index.
+    /// Parses a spec from the index.
     ///
     /// - Parameters:
-    ///   - text: what was written.
-    ///   - path: makes the path of a directory absolute.
+    ///  - text: the spec.
+    ///  - path: makes the path of a directory absolute.
     /// - Returns: the spec.
     /// - Throws: `TextError` where it is a place of none of the kinds.
     package func spec(
@@ -125,18 +125,18 @@ package struct DestinationKinds: Sendable {
         return spec
     }
 
-    /// Whether a text is a path that stands alone: an absolute one, or one that begins with `./`, `../` or `~/`.
+    /// Whether a text is a bare path: an absolute one, or one that begins with `./`, `../` or `~/`.
     package static func isPath(_ text: String) -> Bool {
         [".", "..", "~"].contains(text) || ["/", "./", "../", "~/"].contains(where: text.hasPrefix)
     }
 
-    /// Reads a spec as users write it.
+    /// Parses a spec as users write it.
     ///
     /// - Parameters:
-    ///   - text: what the user wrote.
-    ///   - path: makes the path of a directory absolute. Where it has `.` or `..`, its links are resolved.
+    ///  - text: what the user wrote.
+    ///  - path: makes the path of a directory absolute. If the path contains `.` or `..`, its links are resolved.
     /// - Returns: the spec.
-    /// - Throws: `PipelineError` where it is none, or a path that is not UTF-8, which nothing can write down.
+    /// - Throws: `PipelineError` where it is none, or where its path is not UTF-8 and so cannot be stored as text.
     package func spec(reading text: String, path: (String) -> FilePath) throws(PipelineError) -> DestinationSpec {
         let spec: DestinationSpec
         do {
@@ -153,17 +153,17 @@ package struct DestinationKinds: Sendable {
         return directory.components.allSatisfy { $0.kind == .regular } ? spec : spec.resolved
     }
 
-    /// What people see of a spec in the index; of one that means nothing its kind alone.
+    /// The form in which a spec from the index is shown to people. If it cannot be parsed, only its kind is shown.
     package func shown(_ text: String) -> String {
         (try? spec(parsing: text))?.shown ?? "\(text.prefix { $0 != ":" }):…"
     }
 
-    /// Refuses settings with which one of the kinds can do nothing.
+    /// Throws if a setting cannot be used with one of the kinds.
     package func check(_ settings: DestinationSettings) throws(SettingError) {
         for kind in all { try kind.check(settings) }
     }
 
-    /// What sends to a place. Nothing is opened or asked before it is called.
+    /// Makes the service for a place. It opens and asks nothing before it is called.
     ///
     /// - Throws: `unavailable` where this version does not send there.
     package func service(
@@ -173,7 +173,7 @@ package struct DestinationKinds: Sendable {
         return try kind.service(for: spec, settings: settings)
     }
 
-    /// What is repeated of a text ends before the settings of a remote, which may be secret.
+    /// The message repeats the text only up to the settings of a remote, which may be secret.
     private func refusal(_ text: String, hint: String = "") -> TextError {
         let settings = text.firstRange(of: /,[^,:=\/]*=/)
         let known = settings.map { "\(text[..<$0.lowerBound])…" } ?? text
@@ -182,26 +182,26 @@ package struct DestinationKinds: Sendable {
 }
 
 extension UploadError {
-    /// The refusal of a kind of destination that this version does not send to.
+    /// The error for a kind of destination that this version does not send to.
     package static func notSentTo(_ spec: DestinationSpec) -> UploadError {
         UploadError(.unavailable, "this version does not send to \(spec.shown)")
     }
 }
 
-/// How destinations are reached, whatever their kind: what the configuration, flags and the environment say of it.
+/// How destinations of all kinds are reached, from the configuration, the flags and the environment.
 package struct DestinationSettings: Hashable, Sendable {
-    /// What the configuration says to each kind of destination, in the table that has its name; by kind and key.
+    /// The configuration's tables for the kinds of destinations, by kind and key.
     package var tables: [String: [String: KindSetting.Value]] = [:]
     /// How Google is reached.
     package var google = GoogleSettings()
-    /// Whether a token that is renewed is kept: a dry run has it in memory alone.
+    /// Whether a renewed token is saved. A dry run keeps it in memory only.
     package var keepsTokens = true
-    /// How fast may be sent, all together; nil for no limit.
+    /// The limit on the total sending rate; nil for no limit.
     package var limit: RateLimit?
     /// The environment variables.
     package var variables: [String: String]
 
-    /// What holds where nothing is said.
+    /// The default settings.
     package init(variables: [String: String]) {
         self.variables = variables
     }
@@ -209,27 +209,27 @@ package struct DestinationSettings: Hashable, Sendable {
 
 /// A key of the configuration's table for a kind of destination.
 package struct KindSetting: Hashable, Sendable {
-    /// What is said for it.
+    /// A value of the key.
     package enum Value: Hashable, Sendable {
         case text(String)
-        /// Absolute.
+        /// An absolute path.
         case path(FilePath)
         case texts([String])
     }
 
-    /// What can be said for it.
+    /// The form of the key's value.
     package enum Form: Hashable, Sendable {
-        /// A text, which is not empty; by itself the one that is given.
+        /// A text that is not empty, with its default.
         case text(String?)
-        /// The path of a file; by itself none.
+        /// The path of a file; none by default.
         case path
-        /// A list of texts; by itself an empty one.
+        /// A list of texts; empty by default.
         case texts
     }
 
-    /// Its name.
+    /// The name of the key.
     package let key: String
-    /// What can be said for it.
+    /// The form of its value.
     package let form: Form
 
     package init(_ key: String, _ form: Form) {
@@ -238,11 +238,11 @@ package struct KindSetting: Hashable, Sendable {
     }
 }
 
-/// A setting of the configuration with which a kind of destination can do nothing.
+/// A setting of the configuration that a kind of destination cannot use.
 package struct SettingError: Error, Hashable, Sendable {
-    /// Its table.
+    /// The table.
     package let table: String
-    /// Its key there.
+    /// The key.
     package let key: String
     /// What is wrong, in one sentence without a full stop.
     package let message: String

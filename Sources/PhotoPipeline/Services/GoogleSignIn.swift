@@ -1,45 +1,45 @@
-/// Google's account that uploads go to: signing in, who is signed in, signing out.
+/// The sign-in to the Google account that receives uploads.
 ///
-/// Whoever is cancelled while it waits, for a person or a server, gets `interrupted`.
+/// A call that is cancelled while it waits for a person or a server throws `interrupted`.
 package protocol GoogleSignIn: Sendable {
-    /// Signs in and keeps that, in place of whoever was signed in.
+    /// Signs in and saves the sign-in, replacing any other.
     ///
     /// - Parameters:
-    ///   - way: how.
-    ///   - scope: what for.
-    ///   - announce: told where a person consents, once; not for a service account.
-    /// - Returns: who is signed in now.
+    ///  - way: how to sign in.
+    ///  - scope: what access to request.
+    ///  - announce: called once with where a person consents; not for a service account.
+    /// - Returns: the account.
     /// - Throws: `sign-in` where nobody consented; `configuration` where a file is not what it should be.
     func signIn(
         _ way: GoogleSignInWay, scope: GoogleScope, announce: @escaping @Sendable (GoogleAuthorization) async -> Void
     ) async throws(PipelineError) -> GoogleAccount
 
-    /// Asks Google who is signed in, by a new token, so that one learns whether the sign-in holds.
+    /// Asks Google for the signed-in account. Requests a new token, which shows whether the sign-in is still valid.
     ///
-    /// - Returns: who is signed in.
-    /// - Throws: `sign-in` where nobody is, or the sign-in is over.
+    /// - Returns: the account.
+    /// - Throws: `sign-in` where nobody is signed in, or the sign-in is over.
     func account() async throws(PipelineError) -> GoogleAccount
 
-    /// Takes the sign-in back at Google, and removes it here whatever comes of that.
+    /// Revokes the sign-in at Google, and removes it here even if that fails.
     ///
     /// - Returns: what was done.
     /// - Throws: `credentials` where it cannot be removed here.
     func signOut() async throws(PipelineError) -> GoogleSignOut
 }
 
-/// How one signs in to Google.
+/// The ways to sign in to Google.
 package enum GoogleSignInWay: Sendable {
-    /// By a browser on this machine: the client's file, and whether the browser is opened for the user.
+    /// With a browser on this machine: the client's file, and whether to open the browser.
     case browser(client: Secret, opens: Bool)
-    /// By a code that the user types into a page anywhere: the client's file.
+    /// With a code that the user types into a page on any device: the client's file.
     case device(client: Secret)
-    /// By the key of a service account: its file, and in whose name it works; nil for its own.
+    /// With the key of a service account: its file, and the user that it acts for; nil for itself.
     case serviceAccount(key: Secret, subject: String?)
 }
 
-/// What a sign-in to Google reaches.
+/// The access that a sign-in to Google grants.
 package enum GoogleScope: String, CaseIterable, Sendable {
-    /// What this program made, and nothing else.
+    /// Only the files that this program made.
     case file = "drive.file"
     /// All of the user's Drive, and shared drives.
     case drive
@@ -49,7 +49,7 @@ package enum GoogleScope: String, CaseIterable, Sendable {
 package struct GoogleAuthorization: Hashable, Sendable {
     /// The page.
     package var url: String
-    /// What they type there; nil where nothing has to be typed.
+    /// The code to type there; nil if no code is needed.
     package var userCode: String?
 
     package init(url: String, userCode: String? = nil) {
@@ -58,36 +58,36 @@ package struct GoogleAuthorization: Hashable, Sendable {
     }
 }
 
-/// Who is signed in to Google. Times are nanoseconds since 1970-01-01T00:00:00Z.
+/// The account signed in to Google. Times are in nanoseconds since 1970-01-01T00:00:00Z.
 package struct GoogleAccount: Hashable, Sendable {
-    /// The name of the secret that a sign-in is kept as.
+    /// The name under which the sign-in is kept as a secret.
     package static let secretName = "google"
 
-    /// What sort of account it is.
+    /// The sort of account.
     package enum Kind: String, Sendable {
-        /// A person's.
+        /// A person's account.
         case user
-        /// A program's own.
+        /// A program's own account.
         case serviceAccount = "service-account"
     }
 
-    /// What sort of account it is.
+    /// The sort of account.
     package var kind: Kind
-    /// Its address.
+    /// The account's e-mail address.
     package var email: String
-    /// The client that it is signed in by: its id, or the service account's address.
+    /// The client used to sign in: its id, or the service account's address.
     package var client: String
-    /// What was granted, as Google calls it.
+    /// The granted scopes, as Google names them.
     package var scopes: [String]
-    /// When the present token ends; it is renewed where ``isRefreshable``.
+    /// When the current token expires. It is renewed if ``isRefreshable``.
     package var expires: Int64
-    /// Whether another token can be had without a person.
+    /// Whether a new token can be obtained without a person.
     package var isRefreshable: Bool
-    /// When it was signed in.
+    /// When the user signed in.
     package var signedIn: Int64
-    /// When Google ends the sign-in by itself, as far as it said so; nil where it did not.
+    /// When Google ends the sign-in by itself; nil if it has not said.
     package var ends: Int64?
-    /// What the user has to know, a sentence each, without full stops.
+    /// What the user has to know: sentences without full stops.
     package var warnings: [String]
 
     package init(
@@ -107,36 +107,36 @@ package struct GoogleAccount: Hashable, Sendable {
     }
 }
 
-/// What signing out did.
+/// The result of signing out.
 package enum GoogleSignOut: Hashable, Sendable {
     /// Nobody was signed in.
     case nobody
-    /// Google has taken all tokens back, and nothing is kept here any more.
+    /// Google has revoked all tokens, and the sign-in is removed here.
     case revoked
-    /// Nothing is kept here any more; the service account's key is good until it is removed in Google's console.
+    /// The sign-in is removed here. The service account's key stays valid until it is removed in Google's console.
     case forgotten
-    /// Nothing is kept here any more, but Google does not know; the reason, in one sentence without a full stop.
+    /// The sign-in is removed here but not revoked at Google; the reason, in one sentence without a full stop.
     case notRevoked(String)
 }
 
 /// How Google is reached: `[google]` of the configuration.
 package struct GoogleSettings: Hashable, Sendable {
-    /// The address above Drive's own, as Google's clients have it.
+    /// The address above Drive's own, as in Google's clients.
     package var endpoint = "https://www.googleapis.com"
-    /// How long nothing may move before a request is given up.
+    /// How long a request may make no progress before it is given up.
     package var timeout = Duration.seconds(60)
 
-    /// What holds where nothing is said.
+    /// The default settings.
     package init() {}
 }
 
-/// Makes what signs in. Nothing is opened or asked before it is called, or before what it made is.
+/// Makes a ``GoogleSignIn``. Neither this function nor the value opens or asks anything before a method is called.
 ///
 /// - Parameters:
-///   - settings: how Google is reached.
-///   - note: told what the user has to know, such as that the clock is wrong.
-/// - Returns: what signs in.
-/// - Throws: `SettingError` for settings with which nothing can be done.
+///  - settings: how Google is reached.
+///  - note: called with what the user has to know, such as that the clock is wrong.
+/// - Returns: the sign-in.
+/// - Throws: `SettingError` for settings that cannot be used.
 package typealias GoogleSignInMaker =
     @Sendable (_ settings: GoogleSettings, _ note: @escaping @Sendable (String) -> Void) throws(SettingError)
     -> any GoogleSignIn

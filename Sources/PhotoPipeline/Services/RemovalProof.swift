@@ -1,9 +1,9 @@
-/// What stands between a photo and its end: a file was opened, read to its last byte and hashed, and it is this file
-/// that lies under the ticket's name. Only ``ProvenFile/proof(of:in:)`` makes one. The file is open for as long.
+/// The proof required to remove a file: it was opened, read to its last byte and hashed, and it is this very file that
+/// has the ticket's name. Only ``ProvenFile/proof(of:in:)`` makes one. The file stays open as long as the proof exists.
 package struct RemovalProof: Sendable {
     /// The path that the file had, and its ticket.
     package let removal: TicketedRemoval
-    /// The file whose bytes were hashed. Whoever unlinks looks once more whether it is the one.
+    /// The file whose bytes were hashed. Before unlinking, the trash checks once more that it is this one.
     package let file: ParkedFile
     private let proven: ProvenFile
 
@@ -16,13 +16,13 @@ package struct RemovalProof: Sendable {
         self.proven = proven
     }
 
-    /// Makes sure, right before the file is unlinked, that nobody has written to it since it was hashed. It may be read
-    /// for that from its first byte to its last.
+    /// Checks, immediately before the file is unlinked, that nobody has written to it since it was hashed. This may
+    /// read the whole file.
     ///
     /// - Throws: `changed`, `failed`, `interrupted`.
     package func checkUnwritten() throws(TrashError) { try proven.checkUnwritten() }
 
-    /// The last look of all, which takes no time: whether its lease is held, where it has one.
+    /// The final check, which takes no time: whether the file's lease, if it has one, is still held.
     ///
     /// - Throws: `changed`.
     package func checkLease() throws(TrashError) { try proven.checkLease() }

@@ -1,5 +1,5 @@
 extension Result {
-    /// The value of a body that may wait, or what it threw.
+    /// The value that an asynchronous body returns, or the error that it throws.
     package init(catching body: () async throws(Failure) -> Success) async {
         do throws(Failure) {
             self = .success(try await body())

@@ -1,9 +1,9 @@
-/// By what a service goes on with an upload that was cut off: a session's address, or a number of parts. Means
-/// something to that service only. Who has it can write there, so it stands in no journal, and in no text.
+/// What a service needs to resume an interrupted upload: a session's address, or a number of parts. Only that service
+/// can interpret it. Whoever has it can write to the destination, so it is in no journal and in no text.
 package struct ResumeToken: Hashable, Sendable {
-    /// What the service has to be told.
+    /// The token itself, which the service receives.
     package let secret: Secret
 
-    /// Has a service go on by this.
+    /// A token with the given secret.
     package init(_ secret: Secret) { self.secret = secret }
 }

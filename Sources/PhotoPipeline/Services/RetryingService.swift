@@ -2,12 +2,12 @@ import PhotoModel
 import Synchronization
 import SystemPackage
 
-/// A destination's service whose calls are tried again where they failed for a moment: those that can be repeated. All
-/// calls of a run share one pace: where one is told to wait, all wait.
+/// Wraps a destination's service and retries the calls that can be repeated when they fail with a transient error. All
+/// calls of a run share one pace: if one is told to wait, all wait.
 ///
-/// Repeatable are the questions, sending, whose source is read from its start again and which goes on from the last
-/// checkpoint, fetching, whose sink is begun anew, finishing and discarding, which find what an earlier try has done.
-/// Lines that are added to a list are not.
+/// Repeatable are: the questions; sending, which reads the source from its start again and resumes at the last
+/// checkpoint; fetching, which restarts its sink; finishing and discarding, which recognise what an earlier attempt has
+/// done. Adding lines to a list is not repeatable.
 struct RetryingService: UploadService {
     let service: any UploadService
     let pace: RetryPace
@@ -106,7 +106,7 @@ struct RetryingService: UploadService {
     }
 }
 
-/// The destination's own list of receipts, with the pace of its service.
+/// The destination's own list of receipts, with retries.
 private struct RetryingList: ReceiptListing {
     let list: any ReceiptListing
     let pace: RetryPace
@@ -126,7 +126,7 @@ private struct RetryingList: ReceiptListing {
     }
 }
 
-/// What shows copies to others, with the pace of its service. To ask twice makes one permission.
+/// The destination's sharing, with retries. Asking twice makes one permission.
 private struct RetryingSharing: Sharing {
     let sharing: any Sharing
     let pace: RetryPace
@@ -154,7 +154,7 @@ private struct RetryingSharing: Sharing {
     }
 }
 
-/// The destination's catalogue of copies, with the pace of its service.
+/// The destination's catalogue of copies, with retries.
 private struct RetryingCatalogue: CopyCatalogue {
     let catalogue: any CopyCatalogue
     let pace: RetryPace
@@ -169,7 +169,7 @@ private struct RetryingCatalogue: CopyCatalogue {
 }
 
 extension UploadError {
-    /// What it is where it was tried often enough.
+    /// The error once retrying has been given up.
     fileprivate var asItLasts: UploadError {
         guard let lasting else { return self }
         var error = self
@@ -178,18 +178,18 @@ extension UploadError {
     }
 }
 
-/// How fast a destination is asked again, and how often. The waits double from one second to 16, each shortened by
-/// chance to between half and the whole of it, so that many who failed together do not come back together; what the
-/// destination asks for counts where that is longer.
+/// How often, and how fast, a failed call is repeated. The waits double from one second to 16 seconds. Each is
+/// shortened at random to between half and all of it, so that clients that failed together do not return together. If
+/// the destination asks for a longer wait, that counts.
 ///
-/// A kind of call that was given up is made once from then on, until it succeeds: a destination that fails for long
-/// costs these waits once, and not with every file.
+/// A kind of call that was given up is tried only once from then on, until it succeeds: a destination that stays
+/// unavailable costs these waits once, not with every file.
 final class RetryPace: Sendable {
-    /// How often something is tried in all.
+    /// The number of attempts, the first included.
     private static let tries = 6
 
     private let environment: Environment
-    /// Before this moment of the clock's uptime nothing is asked.
+    /// No call is made before this moment of the clock's uptime.
     private let notBefore = Mutex<Int64>(0)
     /// The kinds of calls that were given up and have not succeeded since.
     private let givenUp = Mutex<Set<String>>([])
@@ -198,11 +198,11 @@ final class RetryPace: Sendable {
         self.environment = environment
     }
 
-    /// Does what is done at a destination, again where it fails with `transient`.
+    /// Makes a call, and repeats it while it fails with `transient`.
     ///
     /// - Parameters:
-    ///   - kind: what is done; the function that calls this.
-    ///   - call: does it.
+    ///  - kind: the kind of call; the calling function by default.
+    ///  - call: makes the call.
     /// - Returns: what `call` returns.
     /// - Throws: what `call` throws last; `interrupted` where the user asked to stop during a wait.
     func run<Value>(
@@ -218,13 +218,13 @@ final class RetryPace: Sendable {
         return try answers[0].get()
     }
 
-    /// Does what is done at a destination for several, again for those for which it fails with `transient`.
+    /// Makes a call for several elements, and repeats it for those that fail with `transient`.
     ///
     /// - Parameters:
-    ///   - elements: for what it is done.
-    ///   - kind: what is done; the function that calls this.
-    ///   - call: does it for some of them.
-    /// - Returns: what came last of each, in their order.
+    ///  - elements: the elements.
+    ///  - kind: the kind of call; the calling function by default.
+    ///  - call: makes the call for some of the elements.
+    /// - Returns: the last result of each element, in order.
     func run<Element, Value>(
         _ elements: [Element], of kind: String = #function,
         _ call: ([Element]) async -> [Result<Value, UploadError>]
@@ -262,13 +262,13 @@ final class RetryPace: Sendable {
         }
     }
 
-    /// How long to wait after so many tries.
+    /// The wait after an attempt, counted from 1.
     private func pause(after attempt: Int) -> Duration {
         let whole = (1 << (attempt - 1)) * 1_000
         return .milliseconds(whole / 2 + Int(environment.random() % UInt64(whole / 2 + 1)))
     }
 
-    /// Has everything wait that is asked of the destination.
+    /// Delays all calls to the destination.
     private func putOff(by wait: Duration) {
         let end = environment.clock.uptime + Int64(wait / .nanoseconds(1))
         notBefore.withLock { $0 = max($0, end) }

@@ -1,18 +1,18 @@
-/// Bytes that nobody may read who is not their user: they are in no text that is made of this value, nor of one that
-/// holds it, so in no log, error or JSON.
+/// Bytes that only their user may read. No text made of this value, or of a value that contains it, has the bytes, so
+/// they appear in no log, error or JSON.
 package struct Secret: Hashable, Sendable {
-    /// The bytes themselves, for whoever stores or sends them.
+    /// The bytes themselves, for code that stores or sends them.
     package let bytes: [UInt8]
 
-    /// Has bytes be secret.
+    /// A secret with the given bytes.
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Says nothing.
+    /// Does not contain the bytes.
     package var description: String { "(secret)" }
-    /// Says nothing either.
+    /// Does not contain the bytes.
     package var debugDescription: String { description }
-    /// Nothing to look into, for `dump` and its like.
+    /// Has no children, so that `dump` shows no bytes.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,30 +1,30 @@
 package import PhotoModel
 package import SystemPackage
 
-/// Shows copies to others: what only some destinations can.
+/// Shares copies with others. Only some destinations can.
 ///
-/// What it is asked for it does wholly or not at all: a link that should end and cannot is not made without an end. The
-/// caller looks at ``abilities()`` first, and writes down what it is about to ask for.
+/// A request is fulfilled completely or refused: if a link should expire and cannot, no link is made. The caller checks
+/// ``abilities()`` first and records the request before making it.
 package protocol Sharing: Sendable {
-    /// What the destination can hold itself to.
+    /// What the destination can guarantee.
     ///
     /// - Throws: `unavailable`, and what ends runs.
     func abilities() async throws(UploadError) -> SharingAbilities
 
-    /// The folder at a path. Changes nothing.
+    /// Finds the folder at a path. Changes nothing.
     ///
-    /// - Parameter path: below the destination's top; an empty path is the top.
-    /// - Returns: where it is, with its id where the destination gives folders ids.
+    /// - Parameter path: a path below the destination's top; an empty path is the top.
+    /// - Returns: the location, with the folder's id if the destination gives folders ids.
     /// - Throws: `missing` where there is no such folder, `failed`, and what ends runs.
     func folder(at path: FilePath) async throws(UploadError) -> CopyLocation
 
-    /// Shows a copy, or a folder, to somebody. Asking twice is as asking once: what is there and is the same is taken,
-    /// and what somebody has of another role or end becomes this.
+    /// Shares a copy or a folder. Repeating a request has no further effect: an identical permission is kept, and one
+    /// with another role or expiry is changed.
     ///
     /// - Parameters:
-    ///   - place: what is shown.
-    ///   - grant: to whom, to do what, until when.
-    ///   - mail: what the destination writes to them; nil for no mail. Not written where it is shared already.
+    ///  - place: what to share.
+    ///  - grant: with whom, with which role, until when.
+    ///  - mail: the mail that the destination sends to them; nil for none. Not sent if it is shared already.
     /// - Returns: how it is shared now.
     /// - Throws: `refused` where the destination does not do that and nothing has changed, `missing` where the copy is
     ///   not there, `failed`, and what ends runs.
@@ -32,13 +32,13 @@ package protocol Sharing: Sendable {
         _ place: SharedPlace, _ grant: ShareGrant, telling mail: ShareMail?
     ) async throws(UploadError) -> GivenShare
 
-    /// Takes back what somebody was given, and asks afterwards whether it is gone. That there is nothing, or no such
-    /// copy any more, is fine.
+    /// Removes a permission, and checks afterwards that it is gone. It is no error if there is no permission or no such
+    /// copy any more.
     ///
     /// - Parameters:
-    ///   - audience: who it was given to.
-    ///   - permission: what ``share(_:_:telling:)`` gave for it; nil where that is not known.
-    ///   - place: what was shown.
+    ///  - audience: whose permission to remove.
+    ///  - permission: the id that ``share(_:_:telling:)`` returned; nil if it is not known.
+    ///  - place: what was shared.
     /// - Throws: `refused` where it is there still, or the destination cannot say that it is not; `failed`, and what
     ///   ends runs.
     func stop(
@@ -46,28 +46,28 @@ package protocol Sharing: Sendable {
     ) async throws(UploadError)
 }
 
-/// What a destination can hold itself to when it shows copies to others.
+/// What a destination can guarantee when it shares copies.
 package struct SharingAbilities: Hashable, Sendable {
-    /// What whoever has a link can be allowed; empty where it makes no links.
+    /// The roles that a link can have; empty if the destination makes no links.
     package var linkRoles: Set<ShareRole> = []
-    /// What persons can be allowed, by their addresses; empty where it knows no persons.
+    /// The roles that a person, identified by an e-mail address, can have; empty if it does not share with persons.
     package var personRoles: Set<ShareRole> = []
-    /// How far ahead a link can end by itself; nil where it cannot.
+    /// The longest time after which a link can expire by itself; nil if links cannot expire.
     package var longestLink: Duration?
-    /// How far ahead what a person is given can end by itself; nil where it cannot.
+    /// The longest time after which a person's permission can expire by itself; nil if it cannot.
     package var longestForPerson: Duration?
-    /// Whether it writes mails to persons.
+    /// Whether the destination sends mail to persons.
     package var writesMails = false
-    /// Whether it shares folders.
+    /// Whether it can share folders.
     package var takesFolders = false
 
-    /// It can do nothing.
+    /// No abilities.
     package init() {}
 }
 
-/// What a destination writes to persons something is shared with.
+/// The mail that a destination sends to persons with whom something is shared.
 package struct ShareMail: Hashable, Sendable {
-    /// What stands in the mail besides the destination's own words; empty for nothing.
+    /// Text to add to the destination's own; may be empty.
     package var message: String
 
     package init(message: String) {
@@ -75,11 +75,11 @@ package struct ShareMail: Hashable, Sendable {
     }
 }
 
-/// What a destination says of something that it shares now.
+/// What a destination reports of something it now shares.
 package struct GivenShare: Hashable, Sendable {
-    /// By what it knows the permission; nil where it knows none by itself.
+    /// The id of the permission; nil if the destination has none.
     package var permission: String?
-    /// Where it is seen; nil where it does not say.
+    /// The link to it; nil if the destination does not report one.
     package var link: ShareLink?
 
     package init(permission: String?, link: ShareLink?) {

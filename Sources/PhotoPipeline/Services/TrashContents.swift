@@ -1,52 +1,50 @@
 package import SystemPackage
 
-/// What a trash keeps of files whose removal is finished: they can be looked for there, and leave it for good.
+/// The contents of a trash, of finished removals: files can be found there and removed permanently.
 package protocol TrashContents: Sendable {
-    /// Renames files that are in the trash to a second name that their tickets have there: what a destination has may
-    /// be the trash's own files by another road, and that shows only where these have lost their names. With that name
-    /// a file is in the trash as it was before, found by ``TrashService/parked(_:)`` and ``TrashService/open(_:)`` and
-    /// brought back by ``TrashService/putBack(_:)``, so that nobody has to write down that it has it: whoever was
-    /// killed meanwhile has lost nothing.
+    /// Renames files in the trash to a second name, which follows from their tickets. A destination's copies may be the
+    /// trash's own files reached by another path, and that only shows once the files have lost their names. Under the
+    /// second name a file is still in the trash: ``TrashService/parked(_:)`` and ``TrashService/open(_:)`` find it and
+    /// ``TrashService/putBack(_:)`` restores it. So the renaming need not be recorded, and a kill in between loses
+    /// nothing.
     ///
     /// - Returns: nil also where it has that name already; `missing` where it is not in the trash; `taken`, `changed`
     ///   where it is no regular file, `refused`, `unknownTicket`, `denied`, `full`, `failed`.
     func setAside(_ removals: [TicketedRemoval]) -> [TrashError?]
 
-    /// Renames files that were set aside back to the name that they had in the trash, durably. That one was not is
-    /// fine.
+    /// Renames files that were set aside back to their names in the trash, durably. A file that was not set aside is no
+    /// error.
     ///
-    /// - Returns: `taken` where another file has come to have that name, `refused`, `unknownTicket`, `denied`, `full`,
-    ///   `failed`: then it is in the trash under its second name.
+    /// - Returns: `taken` where another file has that name by now, `refused`, `unknownTicket`, `denied`, `full`,
+    ///   `failed`: then the file is in the trash under its second name.
     func setBack(_ removals: [TicketedRemoval]) -> [TrashError?]
 
-    /// Takes files that were set aside out of the trash for good, with what the trash keeps besides, where they still
-    /// are what was proved.
+    /// Permanently removes files that were set aside, with the trash's records of them, if they are still the files
+    /// that were proved.
     ///
-    /// - Parameter groups: as for ``TrashService/finish(_:)``. That a file of a group is missing keeps none of the
-    ///   others.
-    /// - Returns: as for ``TrashService/finish(_:)``. ``tidy(_:)`` takes away what is left besides.
+    /// - Parameter groups: as for ``TrashService/finish(_:)``. A missing file does not keep the others of its group.
+    /// - Returns: as for ``TrashService/finish(_:)``. ``tidy(_:)`` removes records that are left.
     func empty(_ groups: [[RemovalProof]]) -> [[TrashError?]]
 
-    /// Takes away what is kept besides files that are not in the trash: whoever ends between a file and that leaves it
-    /// behind, and desktops show it as a file that is not there. What is parked is left alone, and so is what somebody
-    /// else has written.
+    /// Removes the trash's records of files that are not in it. A kill between the file and its record leaves one, and
+    /// desktops show it as a file that does not exist. Parked files, and what others have written, are left alone.
     ///
-    /// - Returns: whether there was something. `missing` where the trash itself is not there, as when its file system
-    ///   is not mounted; `unknownTicket`, `refused`, `denied`, `failed`.
+    /// - Returns: whether there was a record. `missing` where the trash itself is not there, as when its file system is
+    ///   not mounted; `unknownTicket`, `refused`, `denied`, `failed`.
     func tidy(_ removals: [TicketedRemoval]) -> [Result<Bool, TrashError>]
 
-    /// Looks for what runs of this program have put into the trash, by the names that they give files there, and what
-    /// the trash says of these: what an index that was lost knew of it.
+    /// Searches for files that runs of this program have put into the trash, by the names that the program gives files
+    /// there, with their records: what a lost index knew of them.
     ///
-    /// - Parameter directories: the library's, absolute: besides the user's own trash, those of their file systems are
-    ///   looked through. One that is not there is passed over.
-    /// - Returns: the files that are there, in no order; none of a trash that is not there.
+    /// - Parameter directories: the library's directories, absolute. Searched are the user's own trash and those of the
+    ///   directories' file systems. A directory that does not exist is skipped.
+    /// - Returns: the files, in no order; none of a trash that is not there.
     /// - Throws: `noHome`, `denied`, `failed`.
     func trashed(from directories: [FilePath]) throws(TrashError) -> [TrashedFile]
 }
 
 extension TrashContents {
-    /// Takes files that do not go together out of the trash for good.
+    /// Permanently removes files that belong to no common group.
     package func empty(_ proofs: [RemovalProof]) -> [TrashError?] {
         empty(proofs.map { [$0] }).flatMap(\.self)
     }
@@ -58,7 +56,7 @@ package struct TrashedFile: Hashable, Sendable {
     package let ticket: String
     /// Where it was; absolute.
     package let path: FilePath
-    /// When it was trashed, nanoseconds since 1970-01-01T00:00:00Z.
+    /// When it was trashed, in nanoseconds since 1970-01-01T00:00:00Z.
     package let deleted: Int64
 
     package init(ticket: String, path: FilePath, deleted: Int64) {
@@ -68,26 +66,26 @@ package struct TrashedFile: Hashable, Sendable {
     }
 }
 
-/// What comes of parking files beside their own names, and not in a trash: whoever finds one knows it by its path, and
-/// one can be made there and filled.
+/// What is possible if files are parked beside their own names, not in a trash: a parked file can be recognised by its
+/// path, and a new one can be made there and filled.
 package protocol ParkingBeside: Sendable {
-    /// The ticket that a file has which this service has parked beside its own name, by its path alone: for whoever
-    /// finds one that no journal knows. Looks at nothing.
+    /// The ticket of a file that this service has parked beside its own name, derived from its path alone: for parked
+    /// files that no journal knows. Accesses no file.
     ///
-    /// - Parameter path: where the file is; absolute, without `.`, `..` and symbolic links.
+    /// - Parameter path: the file's path; absolute, without `.`, `..` and symbolic links.
     /// - Returns: the ticket; nil where this service parks no file under such a name.
     func ticket(ofParked path: FilePath) -> String?
 
-    /// Makes an empty file under a ticket's name, for the bytes of a photo that is nowhere but at a destination:
-    /// whoever calls fills it, makes it durable and closes it, and ``TrashService/putBack(_:)`` gives it its own name.
-    /// A directory of the path that is gone is made again, as the umask has it.
+    /// Makes an empty file with a ticket's name, for a photo that exists only at a destination. The caller fills it,
+    /// makes it durable and closes it; ``TrashService/putBack(_:)`` then gives it its own name. Missing directories of
+    /// the path are made, with permissions by the umask.
     ///
-    /// All else that such a file needs the ``TrashService`` has: a ticket to be written down first, ways to find it
-    /// after a crash, to put it back, and to end it where it is not to come back after all.
+    /// The ``TrashService`` has everything else that such a file needs: a ticket to record first, ways to find it after
+    /// a crash, to put it in place, and to remove it if it is not to be restored after all.
     ///
     /// - Parameters:
-    ///   - removal: the path it is to get, and its ticket.
-    ///   - permissions: what it is made with, as far as the umask leaves them.
+    ///  - removal: the path that it will get, and its ticket.
+    ///  - permissions: the new file's permissions, subject to the umask.
     /// - Returns: the file, open to be read and written.
     /// - Throws: `taken` where something has the ticket's name; `refused`, `unknownTicket`, `denied`, `full`, `failed`.
     func receive(_ removal: TicketedRemoval, permissions: FilePermissions) throws(TrashError) -> FileDescriptor

@@ -1,27 +1,27 @@
 package import PhotoModel
 package import SystemPackage
 
-/// Why a file was not taken away, or not brought back.
+/// Why a file was not removed or not restored.
 package struct TrashError: Error, Hashable, Sendable {
-    /// What to do about it.
+    /// The kinds of errors, which differ in what to do.
     package enum Kind: String, CaseIterable, Hashable, Sendable {
-        /// No home directory is known: neither `XDG_DATA_HOME` nor `HOME` says where the trash is.
+        /// The home directory is not known: neither `XDG_DATA_HOME` nor `HOME` leads to the trash.
         case noHome
-        /// The file system has no place for it that a rename reaches, or cannot rename without overwriting.
+        /// The file system has no place for the file that a rename can reach, or cannot rename without overwriting.
         case refused
-        /// The name it was to get is another's.
+        /// The name that the file was to get is in use.
         case taken
-        /// Another file has the path it was to come back to.
+        /// Another file has the path to which this one was to return.
         case occupied
-        /// It is not there.
+        /// The file does not exist.
         case missing
-        /// What is there is not the file that was meant.
+        /// The file is not the expected one.
         case changed
-        /// Permissions, or a disk that can only be read.
+        /// Permission was denied, or the file system is read-only.
         case denied
-        /// The disk has no room for the few bytes that the trash keeps besides a file.
+        /// The disk has no room for the small record that the trash keeps of a file.
         case full
-        /// The ticket is none of this service's.
+        /// The ticket was not issued by this service.
         case unknownTicket
         /// The user asked to stop.
         case interrupted
@@ -29,11 +29,10 @@ package struct TrashError: Error, Hashable, Sendable {
         case failed
     }
 
-    /// What to do about it.
     package var kind: Kind
-    /// Why, in one sentence without a full stop, fit to follow a path and a colon.
+    /// Why, in one sentence without a full stop that can follow a path and a colon.
     package var detail: String
-    /// What to do about it; nil where nothing helps, or the sentence says it.
+    /// What to do about it; nil if nothing helps, or if ``detail`` says it.
     package var remedy: Remedy?
 
     package init(_ kind: Kind, _ detail: String, remedy: Remedy? = nil) {
@@ -44,11 +43,11 @@ package struct TrashError: Error, Hashable, Sendable {
 }
 
 extension TrashError {
-    /// What a failed system call means.
+    /// The error for a failed system call.
     ///
     /// - Parameters:
-    ///   - error: how it failed.
-    ///   - what: what could not be done, such as `cannot be opened`.
+    ///  - error: the system's error.
+    ///  - what: what failed, such as `cannot be opened`.
     package init(_ error: Errno, doing what: String) {
         self.init(Self.kind(of: error), "\(what): \(error.description)")
     }

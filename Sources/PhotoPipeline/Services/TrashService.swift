@@ -1,112 +1,114 @@
 package import PhotoModel
 package import SystemPackage
 
-/// The door through which photos leave the library: into the trash, or for good. One value is one of these ways.
+/// The only way for photos to leave the library: into the trash, or permanently. One value removes in one of these
+/// ways.
 ///
-/// A file is taken away in steps, each of which can be looked at again after a crash: ``prepare(_:run:firstNumber:)``
-/// gives out a ticket, which the caller writes down; ``park(_:)`` renames the file to the ticket's name; the caller
-/// looks whether that is the file it hashed; ``finish(_:)`` ends it, or ``putBack(_:)`` renames it back. Nothing is
-/// ever overwritten or copied, no symbolic link is followed in any part of a path, and only files with a
-/// ``RemovalProof`` are unlinked.
+/// A file is removed in steps, whose state can be determined after a crash: ``prepare(_:run:firstNumber:)`` issues a
+/// ticket, which the caller records; ``park(_:)`` renames the file to the ticket's name; the caller checks that it is
+/// the file it hashed; ``finish(_:)`` completes the removal, or ``putBack(_:)`` renames the file back. Nothing is ever
+/// overwritten or copied, no symbolic link in any part of a path is followed, and only files with a ``RemovalProof``
+/// are unlinked.
 ///
-/// A service remembers the directories of the files that it parked, or made, for as long as they wait: it puts a file
-/// back into its very directory, also where somebody has renamed that meanwhile. Whoever parks, looks, puts back and
-/// finishes uses one and the same service.
+/// A service keeps the directories of the files that it parked or made open until these are finished or back. It puts a
+/// file back into the same directory even if that was renamed meanwhile. So the steps of a removal use one and the same
+/// service.
 ///
-/// Calls that take several files share the waiting for the disk among them, and the looking for directories: hand over
-/// many. Each file has an answer of its own, in order: nil where it went well. Calls may come from several tasks, for
-/// different files.
+/// Calls that take several files share the waits for the disk and the search for directories, so pass many at once. The
+/// results are in order, one for each file, nil for success. Calls may come from several tasks, for different files.
 ///
-/// What only one of the ways has is a protocol of its own.
+/// What only one of the ways supports is in a protocol of its own.
 package protocol TrashService: Sendable {
-    /// What it keeps of files whose removal is finished; nil where that is for good.
+    /// The trash's contents; nil for permanent removal.
     var contents: (any TrashContents)? { get }
 
-    /// What comes of its parking files beside their own names; nil where it parks them elsewhere.
+    /// Operations on files parked beside their own names; nil if they are parked elsewhere.
     var beside: (any ParkingBeside)? { get }
 
-    /// Chooses where files are parked. Changes nothing, not even for a moment, so a dry run may ask too.
+    /// Chooses where files will be parked. Changes nothing, not even for a moment, so a dry run may call it too.
     ///
     /// - Parameters:
-    ///   - paths: absolute, without `.`, `..` and symbolic links.
-    ///   - run: the run's row.
-    ///   - firstNumber: the first file's number in the run; the next ones have those that follow. No two files of a run
-    ///     have the same.
-    /// - Returns: the tickets: text without line ends, different for every file. With the path a ticket says all that
-    ///   is needed to find the file, put it back or end its removal. `noHome`, `refused`, `denied`, `taken`, `failed`;
+    ///  - paths: absolute, without `.`, `..` and symbolic links.
+    ///  - run: the run's row.
+    ///  - firstNumber: the first file's number in the run; the others get the following numbers. No two files of a run
+    ///    have the same.
+    /// - Returns: the tickets: text without line ends, different for every file. Path and ticket are all that is needed
+    ///   to find the file, put it back or finish its removal. `noHome`, `refused`, `denied`, `taken`, `failed`;
     ///   `missing` where its directory is gone, unless that may be made again for it: see
     ///   ``ParkingBeside/receive(_:permissions:)``.
     func prepare(_ paths: [FilePath], run: Int64, firstNumber: Int) -> [Result<String, TrashError>]
 
-    /// Renames files to the names of their tickets. What the trash keeps besides a file is durable before that.
+    /// Renames files to their tickets' names. The trash's record of a file is durable before that.
     ///
-    /// A file with an error has its own name still, and nothing of the ticket is left.
+    /// A file with an error still has its own name, and nothing of the ticket remains.
     ///
-    /// - Returns: `taken` where the ticket's name has come to be another's, `missing`, `changed` where it is no regular
-    ///   file, `refused`, `denied`, `full`, `failed`.
+    /// - Returns: `taken` where the ticket's name is in use by now, `missing`, `changed` where it is no regular file,
+    ///   `refused`, `denied`, `full`, `failed`.
     func park(_ removals: [TicketedRemoval]) -> [TrashError?]
 
-    /// Looks at what lies under tickets' names.
+    /// The files that have tickets' names.
     ///
-    /// - Returns: nil where nothing does: it was never parked, is back, or was removed by whomever. `unknownTicket`,
+    /// - Returns: nil where there is none: it was never parked, is back, or was removed by anybody. `unknownTicket`,
     ///   `refused`, `denied`, `failed`.
     func parked(_ tickets: [String]) -> [Result<ParkedFile?, TrashError>]
 
-    /// Looks how far removals had come that somebody else had begun: a process that was killed.
+    /// Determines how far removals have come that a killed process began.
     ///
-    /// - Returns: for each where its file is; `unknownTicket`, `refused`, `denied`, `failed` where nobody can look.
+    /// - Returns: for each where its file is; `unknownTicket`, `refused`, `denied`, `failed` where that cannot be
+    ///   determined.
     func standings(of removals: [TicketedRemoval]) -> [Result<RemovalStanding, TrashError>]
 
-    /// Where a ticket's file waits, as far as nobody has moved it; for people, and to be looked for.
+    /// The path at which a ticket's file is parked, unless somebody has moved it: for messages and searches.
     ///
     /// - Throws: `unknownTicket`.
     func place(of ticket: String) throws(TrashError) -> FilePath
 
-    /// The same removal of a file whose directory lies elsewhere by now. What waits beside its own name is there too.
+    /// The same removal for a file whose directory has moved. A file that is parked beside its own name has moved with
+    /// it.
     ///
     /// - Throws: `unknownTicket`.
     func moved(_ removal: TicketedRemoval, to directory: FilePath) throws(TrashError) -> TicketedRemoval
 
-    /// Opens what lies under a ticket's name, to be read. The caller closes it.
+    /// Opens the file with a ticket's name for reading. The caller closes it.
     ///
     /// - Throws: `missing`, `changed` where it is no regular file, `unknownTicket`, `denied`, `failed`.
     func open(_ ticket: String) throws(TrashError) -> FileDescriptor
 
-    /// Renames parked files back, durably; in a run that changed its mind, after a crash, and for undo. A directory of
-    /// the path that is gone is made again, where it is on the same file system. Name, bytes, times and permissions are
-    /// as they were. What a crash left of a ticket whose file was never parked is taken away.
+    /// Renames parked files back, durably: when a run stops, after a crash, and for undo. A missing directory of the
+    /// path is made again if it is on the same file system. Name, bytes, times and permissions are as they were. What a
+    /// crash left of a ticket whose file was never parked is removed.
     ///
-    /// That a file has its own name already is fine, where nothing is parked.
+    /// It is no error if nothing is parked and the file has its own name.
     ///
     /// - Returns: `occupied` where another file has the path: the parked one stays; `missing` where nothing is parked
-    ///   and nothing has the path, or the directory of what waits beside its own name is not there; `failed` where the
-    ///   directory was renamed in which a file was to get its name; `refused`, `unknownTicket`, `denied`, `full`.
+    ///   and nothing has the path, or the directory of a file parked beside its own name is not there; `failed` where
+    ///   the directory in which a file was to get its name was renamed; `refused`, `unknownTicket`, `denied`, `full`.
     func putBack(_ removals: [TicketedRemoval]) -> [TrashError?]
 
-    /// Ends removals of what is parked, where it still is what was proved: for the trash it makes the renames durable,
-    /// a permanent one unlinks the files, durably.
+    /// Completes removals of parked files, if they are still what was proved. The trash makes the renames durable;
+    /// permanent removal unlinks the files, durably.
     ///
-    /// - Parameter groups: files that go together: where one of a group is not what was proved, or was written to
-    ///   since, none of that group is unlinked. One whose directory was renamed since it was parked is another: it goes
-    ///   back.
-    /// - Returns: an answer for each file of each group: `changed` or `missing` where something else or nothing is
-    ///   parked; `interrupted`, `denied`, `failed`. Of a group with an error ``parked(_:)`` tells which files are there
-    ///   yet: others were removed, and perhaps not durably.
+    /// - Parameter groups: files that go together: if one of a group is not what was proved, or was written to since,
+    ///   none of the group is unlinked. A file whose directory was renamed since it was parked counts as changed: it is
+    ///   put back.
+    /// - Returns: a result for each file of each group: `changed` or `missing` where something else or nothing is
+    ///   parked; `interrupted`, `denied`, `failed`. For a group with an error, ``parked(_:)`` tells which files are
+    ///   still there; the others were removed, perhaps not durably.
     func finish(_ groups: [[RemovalProof]]) -> [[TrashError?]]
 }
 
 extension TrashService {
-    /// Chooses where one file is parked.
+    /// Chooses where one file will be parked.
     package func prepare(_ path: FilePath, run: Int64, number: Int) throws(TrashError) -> String {
         try prepare([path], run: run, firstNumber: number)[0].get()
     }
 
-    /// Ends removals of files that do not go together.
+    /// Completes removals of files that belong to no common group.
     package func finish(_ proofs: [RemovalProof]) -> [TrashError?] {
         finish(proofs.map { [$0] }).flatMap(\.self)
     }
 
-    /// Looks at what lies under one ticket's name; nil where nothing does.
+    /// The file with one ticket's name; nil if there is none.
     package func parked(_ ticket: String) throws(TrashError) -> ParkedFile? {
         try parked([ticket])[0].get()
     }
@@ -114,9 +116,9 @@ extension TrashService {
 
 /// A file that is to be removed, with its ticket.
 package struct TicketedRemoval: Hashable, Sendable {
-    /// Where it is, or was: absolute, without symbolic links.
+    /// The path that it has, or had: absolute, without symbolic links.
     package let path: FilePath
-    /// What ``TrashService/prepare(_:run:firstNumber:)`` gave out for it.
+    /// The ticket that ``TrashService/prepare(_:run:firstNumber:)`` issued.
     package let ticket: String
 
     package init(path: FilePath, ticket: String) {
@@ -125,28 +127,28 @@ package struct TicketedRemoval: Hashable, Sendable {
     }
 }
 
-/// Where the file of a removal is that was begun.
+/// Where the file of an unfinished removal is.
 package enum RemovalStanding: Hashable, Sendable {
     /// Something has the ticket's name.
     case parked
-    /// Nothing has that, and something has its own name.
+    /// Nothing has the ticket's name, and something has the file's own name.
     case home
-    /// Neither is taken, and the directory that it was in is there, as far as that can be told.
+    /// Nothing has either name, and its directory exists, as far as can be told.
     case gone
-    /// Neither is taken, and the directory is not there, or is another, or a link: the file is wherever that is, under
-    /// one name or the other, or is gone.
+    /// Nothing has either name, and its directory does not exist, is another one, or is a symbolic link: the file is in
+    /// the original directory under one of the names, or is gone.
     case lost
-    /// Its own name is not taken, and the trash is not there that it was in, or was to be put into.
+    /// Nothing has the file's own name, and the trash that it was in, or was to be put into, is not there.
     case away(FilePath)
 }
 
-/// By what a file is known while it changes its name. A rename changes none of it.
+/// What identifies a file while its name changes. A rename changes none of it.
 package struct ParkedFile: Hashable, Sendable {
     /// Device and inode.
     package let identity: FileIdentity
-    /// Bytes.
+    /// The size in bytes.
     package let size: Int64
-    /// Time of the last change of the content, nanoseconds since 1970-01-01T00:00:00Z.
+    /// When the content was last changed, in nanoseconds since 1970-01-01T00:00:00Z.
     package let modified: Int64
     /// Whether it is a regular file.
     package let isRegular: Bool
@@ -158,7 +160,7 @@ package struct ParkedFile: Hashable, Sendable {
         self.isRegular = isRegular
     }
 
-    /// As far as it is known.
+    /// The fingerprint, as far as it is known.
     var fingerprint: Fingerprint {
         Fingerprint(size: size, modified: modified, changed: 0, inode: identity.inode)
     }

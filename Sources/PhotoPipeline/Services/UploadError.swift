@@ -1,62 +1,62 @@
 package import PhotoModel
 
-/// Why a destination did not do what it was asked to.
+/// Why a destination did not do what it was asked to do.
 package struct UploadError: Error, Hashable, Sendable {
-    /// What to do about it.
+    /// The kinds of errors, which differ in what to do.
     package enum Kind: String, CaseIterable, Hashable, Sendable {
-        // About the source.
+        // Errors of the source.
 
-        /// The file is another after reading than before, or than was said.
+        /// The file differs from what it was before reading, or from what was expected.
         case sourceChanged
-        /// The file cannot be read, or is not there.
+        /// The file cannot be read, or does not exist.
         case sourceUnreadable
         /// The user asked to stop.
         case interrupted
-        /// Somebody said meanwhile that it is not to be sent.
+        /// Somebody has meanwhile objected to sending it.
         case objected
 
-        // About this file at the destination; others may go.
+        // Errors of this file at the destination; others may still be sent.
 
         /// Another file has the name.
         case taken
-        /// No regular file is there.
+        /// There is no regular file.
         case missing
-        /// Other bytes came out than went in.
+        /// The bytes read back differ from those sent.
         case corrupted
-        /// The destination does not take such a name or such a file.
+        /// The destination does not accept such a name or such a file.
         case refused
-        /// It failed, and trying again would not help.
+        /// It failed, and a retry would not help.
         case failed
 
-        /// It failed, and trying again after a while may help.
+        /// It failed, and a retry may help after a while.
         case transient
 
-        // About the destination; the run ends.
+        // Errors of the destination, which end the run.
 
-        /// Nothing more fits, on a disk or into a quota.
+        /// The disk or the quota is full.
         case full
-        /// The quota of a day or of a rate that lasts is used up, or a disk quota is.
+        /// A daily quota, a lasting rate limit or a disk quota is used up.
         case quota
-        /// It is not there, does not answer, can only be read, or is not the one that was meant.
+        /// The destination does not exist, does not answer, is read-only, or is not the expected one.
         case unavailable
-        /// It wants the user to sign in.
+        /// The destination requires the user to sign in.
         case signIn
-        /// It is the library itself, by another road.
+        /// The destination is the library itself, reached by another path.
         case overlap
     }
 
-    /// What to do about it.
     package var kind: Kind
-    /// Why, in one sentence without a full stop, fit to follow a path and a colon. Holds no secret and no coordinates.
+    /// Why, in one sentence without a full stop that can follow a path and a colon. Contains no secret and no
+    /// coordinates.
     package var cause: String
-    /// Whether a file system that is not mounted may be behind it.
+    /// Whether an unmounted file system may be the cause.
     package var mayBeUnmounted: Bool
-    /// How long the destination asks to be left alone; nil where it says nothing.
+    /// How long the destination asks to wait; nil if it does not ask.
     package var retryAfter: Duration?
-    /// What a `transient` one is where it does not pass, however often it is tried again: a rate limit that stays is a
-    /// day's quota. Nil where it stays what it is.
+    /// The kind that a `transient` error becomes once retries have been given up: a lasting rate limit is a daily
+    /// quota. Nil if it stays the same.
     package var lasting: Kind?
-    /// What to do next; nil where nothing helps.
+    /// What to do next; nil if nothing helps.
     package var remedy: Remedy?
 
     package init(
@@ -71,7 +71,7 @@ package struct UploadError: Error, Hashable, Sendable {
         self.remedy = remedy
     }
 
-    /// The cause, with the question that helps where a mount may be missing.
+    /// The cause, with a question if a missing mount may be the reason.
     package var detail: String { mayBeUnmounted ? "\(cause); is it mounted?" : cause }
 
     /// Whether no other file can be sent either.
@@ -84,6 +84,6 @@ package struct UploadError: Error, Hashable, Sendable {
 }
 
 extension UploadError {
-    /// Somebody said meanwhile that the file is not to be sent.
+    /// Somebody has meanwhile objected to sending the file.
     package static let objected = UploadError(.objected, "is not to be sent any more")
 }

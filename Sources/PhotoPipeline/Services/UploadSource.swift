@@ -3,16 +3,16 @@ package import PhotoModel
 import Synchronization
 package import SystemPackage
 
-/// A library's file while it is sent: opened without following a link that no scan has followed, known to be the one
-/// that was meant, hashed as it is read, and looked at again afterwards.
+/// A file of the library while it is sent. It is opened without following links that no scan has followed, identified,
+/// hashed as it is read, and checked again afterwards.
 ///
-/// Read by one task at a time. Closed when the last reference goes.
+/// Read by one task at a time. Closed when the last reference is released.
 package final class UploadSource: Sendable {
-    /// Where it is.
+    /// The path, absolute.
     package let path: FilePath
     /// The file as it was when it was opened.
     package let fingerprint: Fingerprint
-    /// Which file it is.
+    /// Identifies the file.
     package let identity: FileIdentity
     private let file: FileDescriptor
     private let interruption: any Interruption
@@ -26,9 +26,9 @@ package final class UploadSource: Sendable {
     /// Opens a file.
     ///
     /// - Parameters:
-    ///   - path: absolute.
-    ///   - files: opens it.
-    ///   - interruption: whether to stop.
+    ///  - path: absolute.
+    ///  - files: opens it.
+    ///  - interruption: reports requests to stop.
     /// - Throws: `sourceUnreadable` where it is not there, it or a directory on the way is a link, it is no regular
     ///   file, or may not be read.
     package init(
@@ -55,10 +55,10 @@ package final class UploadSource: Sendable {
     /// Whether the user asked to stop.
     package var isStopped: Bool { interruption.signal != nil }
 
-    /// Reads on from where the last call ended.
+    /// Continues reading where the last call ended.
     ///
-    /// - Parameter buffer: gets the bytes.
-    /// - Returns: how many there are; 0 at the end.
+    /// - Parameter buffer: receives the bytes.
+    /// - Returns: the number of bytes; 0 at the end.
     /// - Throws: `sourceUnreadable`; `sourceChanged` where it is longer than it was; `interrupted`.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(UploadError) -> Int {
         if isStopped { throw UploadError(.interrupted, "stopped") }
@@ -74,12 +74,13 @@ package final class UploadSource: Sendable {
         }
     }
 
-    /// The number of its open descriptor, for a program that reads the very file by it. Open for as long as this is.
+    /// The number of the open descriptor, for a program that reads the file through it. Valid as long as this value
+    /// exists.
     package var descriptor: Int32 { file.rawValue }
 
     /// Starts again from the first byte.
     ///
-    /// - Parameter kind: what is computed besides SHA-256; nil for nothing.
+    /// - Parameter kind: the checksum to compute in addition to SHA-256; nil for none.
     package func rewind(hashingWith kind: Checksum.Kind? = nil) {
         reading.withLock { $0 = Reading(hash: ContentHash(with: kind)) }
     }
@@ -90,8 +91,7 @@ package final class UploadSource: Sendable {
         return SourceBeginning(size: hashes.size, sha256: hashes.sha256)
     }
 
-    /// Whether the file begins with bytes that were read from it before. Reads these from its first byte, and leaves it
-    /// to be read from there again.
+    /// Whether the file begins with bytes that were read from it before. Reads these from the first byte, and rewinds.
     ///
     /// - Throws: `sourceUnreadable`, `interrupted`.
     func begins(with beginning: SourceBeginning) throws(UploadError) -> Bool {
@@ -101,7 +101,7 @@ package final class UploadSource: Sendable {
         return self.beginning == beginning
     }
 
-    /// Reads on, for the hash alone, until so many bytes were read or the file ends.
+    /// Reads on, only to hash, until `count` bytes were read or the file ends.
     private func read(atMost count: Int64) throws(UploadError) {
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4_096)
         defer { unsafe block.deallocate() }
@@ -114,9 +114,9 @@ package final class UploadSource: Sendable {
         }
     }
 
-    /// Makes sure that the file was read to its end and is the one that it was, and gives the hashes of its bytes.
+    /// Checks that the file was read to its end and has not changed, and returns the hashes of its bytes.
     ///
-    /// - Returns: of all that was read since the last start.
+    /// - Returns: the hashes of all that was read since the last start.
     /// - Throws: `sourceChanged`.
     package func end() throws(UploadError) -> FileHashes {
         let now = try Self.status(of: file).fingerprint
@@ -127,10 +127,10 @@ package final class UploadSource: Sendable {
         return hashes
     }
 
-    /// Reads the whole file from its first byte, and leaves it at its end: whoever sent it by other means has it tell
-    /// its hashes once more.
+    /// Reads the whole file from its first byte, and stays at its end: used to get the hashes after the file was sent
+    /// by other means.
     ///
-    /// - Parameter kind: the kind of hash that is needed besides SHA-256; nil for none.
+    /// - Parameter kind: the checksum to compute in addition to SHA-256; nil for none.
     /// - Returns: the hashes.
     /// - Throws: `sourceUnreadable`, `sourceChanged`, `interrupted`.
     package func readToEnd(hashingWith kind: Checksum.Kind? = nil) throws(UploadError) -> FileHashes {
@@ -139,8 +139,7 @@ package final class UploadSource: Sendable {
         return try end()
     }
 
-    /// The hashes of the whole file, for whoever compares it with what is there. Reads it from its first byte, and
-    /// leaves it to be read from there again.
+    /// The hashes of the whole file, to compare it with a copy. Reads it from its first byte, and rewinds.
     ///
     /// - Parameter kind: as with ``readToEnd(hashingWith:)``.
     /// - Returns: the hashes.
@@ -150,12 +149,12 @@ package final class UploadSource: Sendable {
         return try readToEnd(hashingWith: kind)
     }
 
-    /// Judges what lies at a target by this file, which is read for that where something is there.
+    /// Judges what is stored at a target against this file, which is read for that if something is there.
     ///
     /// - Parameters:
-    ///   - stored: what lies there; nil where nothing does.
-    ///   - sender: who is known to have put it there.
-    /// - Returns: what it is.
+    ///  - stored: what is stored there; nil where nothing is.
+    ///  - sender: who is known to have put it there.
+    /// - Returns: the verdict on the copy.
     /// - Throws: as ``hashes(with:)``.
     func verify(
         _ stored: StoredFile?, sentBy sender: CopySender
@@ -182,9 +181,9 @@ package final class UploadSource: Sendable {
     }
 }
 
-/// The first bytes of a file that is sent, by their hash.
+/// The first bytes of a file that is sent, identified by their hash.
 struct SourceBeginning: Hashable, Sendable {
-    /// How many they are.
+    /// The number of bytes.
     let size: Int64
     /// Their SHA-256.
     let sha256: [UInt8]
