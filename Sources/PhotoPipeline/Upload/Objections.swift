@@ -2,16 +2,17 @@ import PhotoIndex
 import PhotoModel
 import Synchronization
 
-/// Hears what people say while some groups are on their way: whoever marks a photo personal does not wait for the
-/// upload of others, and counts for every file that is not sent yet.
+/// Notices objections while groups are being sent: marking a photo personal does not wait for an upload, and takes
+/// effect for every file that is not sent yet.
 struct Objections {
     private let index: PhotoIndex
     private let basis: JudgingBasis
     private let leavingOut: Set<SidecarFormat>
-    /// How far the index has been counted.
+    /// The index's count of changes at the last check.
     private var counted: Int64
 
-    /// Hears from now on. To be made before the groups are announced, which is the last time that anybody else asks.
+    /// Notices objections from now on. Made before the groups are announced, which checks for objections for the last
+    /// time.
     ///
     /// - Throws: `IndexError`.
     init(_ index: PhotoIndex, basis: JudgingBasis, leavingOut: Set<SidecarFormat>) throws {
@@ -19,8 +20,8 @@ struct Objections {
         counted = try index.changesByOthers()
     }
 
-    /// Ends the announced groups against which something speaks by now. Asks for all of them, once for each change of
-    /// the index by somebody else.
+    /// Ends the announced groups to which there are objections by now. All of them are checked, once for each change of
+    /// the index by another connection.
     ///
     /// - Throws: `UploadError` where the index cannot be asked.
     mutating func apply(to groups: inout [UploadAct.Group]) throws(UploadError) {
@@ -38,8 +39,8 @@ struct Objections {
     }
 }
 
-/// Hears what people say while the last bytes of some groups go, which takes long where the line is slow. Whoever
-/// finishes a file asks for it alone.
+/// Notices objections while the last bytes of some groups are sent, which takes long on a slow connection. The service
+/// asks about each file before it finishes it.
 final class FinalObjections: Sendable {
     private let index: PhotoIndex
     private let basis: JudgingBasis
@@ -52,7 +53,7 @@ final class FinalObjections: Sendable {
     }
     private let state: Mutex<State>
 
-    /// Hears from now on.
+    /// Notices objections from now on.
     ///
     /// - Throws: `IndexError`.
     init(_ index: PhotoIndex, basis: JudgingBasis, leavingOut: Set<SidecarFormat>, _ actions: [Action]) throws {
@@ -60,7 +61,7 @@ final class FinalObjections: Sendable {
         state = Mutex(State(counted: try index.changesByOthers()))
     }
 
-    /// Whether something speaks against a file by now. Where nobody can be asked something does.
+    /// Whether there is an objection to a file by now. If the index cannot be asked, there is.
     func rejects(_ sent: SentUpload) -> Bool {
         state.withLock { state in
             do {
