@@ -1,10 +1,10 @@
 import PhotoIndex
 import PhotoModel
 
-/// Finds the copies of a group that is about to go for good and is in the library no longer: it is in the trash, or
-/// parked by a run that was killed. Each copy is read, and judged by its open file.
+/// Finds the copies of a group that is about to be removed permanently and is no longer in the library: it is in the
+/// trash, or parked by a killed run. Each copy is read and compared with its open file.
 struct GroupCopies {
-    /// The files of a group, open and hashed; nil where one is gone already.
+    /// The files of a group, open and hashed; nil for a file that is already gone.
     typealias Files = [(member: Action.Member, file: ProvenFile?)]
 
     /// The copies of a group at one destination.
@@ -13,16 +13,16 @@ struct GroupCopies {
         let found: FoundCopies
     }
 
-    /// Why there are fewer copies than are required.
+    /// Why there are fewer copies than required.
     enum Shortfall: Error {
-        /// A destination cannot be asked; most often it is not mounted.
+        /// A destination cannot be reached; usually it is not mounted.
         case unreached(String)
-        /// A copy, or a file, cannot be read, or the user wants to stop.
+        /// A copy or a file cannot be read, or the user asked to stop.
         case unreadable(UploadError)
-        /// There is none, for sure.
+        /// There is certainly no copy.
         case missing(String)
 
-        /// In words.
+        /// The cause in words.
         var words: String {
             switch self {
             case .unreached(let words), .missing(let words): words
@@ -42,11 +42,11 @@ struct GroupCopies {
         self.environment = environment
     }
 
-    /// Finds a copy of each file at one and the same destination, and that at as many destinations as are required.
+    /// Finds a copy of each file at the same destination, at as many destinations as required.
     ///
     /// - Parameters:
-    ///   - files: the group's files.
-    ///   - first: the destination that is asked before the others.
+    ///  - files: the group's files.
+    ///  - first: the destination to ask before the others.
     /// - Returns: the copies.
     /// - Throws: `PipelineError` where the index cannot be asked for receipts.
     func find(
@@ -66,7 +66,7 @@ struct GroupCopies {
         return .failure(failures.shortfall(found: there.count, require: require))
     }
 
-    /// Nil where one of the files has none at this destination.
+    /// The copies at one destination; nil if one of the files has none there.
     private func copies(
         of files: Files, at row: Int64, _ wanted: [CopyFinder.Found], besides others: OtherFiles,
         _ failures: inout SearchFailures
@@ -92,8 +92,8 @@ struct GroupCopies {
         return destination.map { CopiesAtDestination(destination: $0, found: found) }
     }
 
-    /// Looks at a copy, and adds it to those that were found where it is good. Of a file that is gone nothing more can
-    /// be known than what the journal has.
+    /// Checks a copy, and adds it to those found if it is good. For a file that is gone, only the journal's record can
+    /// be compared.
     ///
     /// - Returns: whether it is good.
     private func add(
@@ -114,9 +114,9 @@ struct GroupCopies {
     }
 }
 
-/// What kept copies from being found.
+/// What prevented copies from being found.
 private struct SearchFailures {
-    /// That the user wants to stop.
+    /// A request to stop.
     private(set) var stop: UploadError?
     private var unreached: String?
     private var unreadable: UploadError?
@@ -136,8 +136,8 @@ private struct SearchFailures {
 
     mutating func noteMissing(_ member: Action.Member) { missing = missing ?? member }
 
-    /// Where one cannot be asked for, nobody knows whether there is a copy: that is no finding, but a failure that a
-    /// person has to hear of.
+    /// If a destination could not be asked, it is unknown whether there is a copy: that is a failure to report, not a
+    /// finding.
     func shortfall(found: Int, require: Int) -> GroupCopies.Shortfall {
         if let unreached { return .unreached(unreached) }
         if let unreadable { return .unreadable(unreadable) }
