@@ -3,27 +3,27 @@ import PhotoIntake
 import PhotoModel
 package import SystemPackage
 
-/// Gives files their names back that a run which was killed had parked, and that no journal knows any more: that of an
-/// index that was lost, or of a directory that was moved. What a journal knows is settled by whoever acts next.
+/// Renames parked files back that no journal knows any more, since the index was lost or the directory was moved.
+/// Parked files that a journal knows are settled by the next run that acts.
 package struct RestoreNamesAct: Sendable {
-    /// A parked file, and the name that it is to have in its directory.
+    /// A parked file, and the name that it will have in its directory.
     package struct File: Sendable {
         let path: FilePath
         let name: FilePath
 
         /// - Parameters:
-        ///   - path: the file; absolute.
-        ///   - name: a name, without directories.
+        ///  - path: the file; absolute.
+        ///  - name: a name, without directories.
         package init(path: FilePath, name: FilePath) {
             self.path = path
             self.name = name
         }
     }
 
-    /// The files.
+    /// The files to rename.
     package var files: [File]
 
-    /// - Parameter files: the files that get their names back.
+    /// - Parameter files: the files to rename.
     package init(files: [File]) { self.files = files }
 }
 
@@ -43,8 +43,8 @@ extension RestoreNamesAct: Act {
     var isJournalled: Bool { false }
     var batches: BatchLimits { BatchLimits(mostElements: PhotoIndex.actionsOfACommit, mostBytes: .max) }
 
-    /// Each file is a group of its own, under the name that it is to have. Refused is what the journal knows, and where
-    /// another file has the name.
+    /// Each file is a group of its own, under its future name. Files that the journal knows are refused, and so are
+    /// names that another file has.
     func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<Group> {
         let known = context.environment.trashService(.permanent).places(of: try context.index.underWay(nil))
         var plan = ActionPlan<Group>()
@@ -94,12 +94,12 @@ extension RestoreNamesAct: Act {
 }
 
 extension GroupUnderWay where Details == RestoreNamesAct.Place {
-    /// Ends it, and says where the file is.
+    /// Ends the group, and says where the file is.
     fileprivate mutating func tell(_ state: Action.State, _ why: Action.Reason, _ words: String) {
         end(state, why, "\(terminalSafe(details.path.bytes)): \(words)")
     }
 
-    /// The same by an error.
+    /// Ends the group because of an error.
     fileprivate mutating func tell(_ error: TrashError) {
         let (state, why) = action.kind.outcome(of: error)
         tell(state, why, error.detail)
