@@ -1,11 +1,12 @@
 import PhotoIndex
 import PhotoModel
 
-/// Removes for good what a run has put into the trash. Each file is read once more, and a copy of it at a destination.
+/// Permanently removes what a run put into the trash. Each file is read once more, and so is a copy of it at a
+/// destination.
 package struct EmptyTrashAct: Sendable {
-    /// The run that removed photos.
+    /// The run that removed the photos.
     package var run: Int64
-    /// Whether the user said yes beforehand.
+    /// Whether the user confirmed in advance.
     package var isConfirmed: Bool
 
     package init(run: Int64, isConfirmed: Bool) {
@@ -22,7 +23,7 @@ extension EmptyTrashAct: Act {
     var command: String { "runs --empty-trash" }
     var progressName: (doing: String, looking: String?) { ("Emptying", "Looking") }
     var goesByVerdicts: Bool { false }
-    // What was removed is told by the purge's own rows.
+    // The purge's own rows record what was removed.
     var isJournalled: Bool { false }
     var batches: BatchLimits { BatchLimits(mostElements: PhotoIndex.actionsOfACommit, mostBytes: 64 << 20) }
 
@@ -32,11 +33,11 @@ extension EmptyTrashAct: Act {
 
     func check(_ index: PhotoIndex) throws(PipelineError) { try index.checkRemovals(ofRun: run, settler: .emptyTrash) }
 
-    /// The groups of which the trash has a file, or may have one, on a disk that is not mounted; of what is not there
-    /// any more nothing is said. Those that a killed undo has begun to bring back are not among them.
+    /// Plans the groups of which the trash has a file, or may have one on a disk that is not mounted. Groups of which
+    /// nothing is left are not mentioned. Groups that a killed undo has begun to restore are not included.
     ///
-    /// Where it is to be carried out, what killed runs left of groups is put right first, and those are noted as
-    /// emptied of which nothing is there.
+    /// Unless this is a dry run, what killed runs left of groups is repaired first, and groups of which nothing is left
+    /// are recorded as emptied.
     func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<Group> {
         let removed = try context.index.removedGroups(knownToBeOf: run, settler: .emptyTrash)
         let trash = context.environment.trashService(.trash)
