@@ -4,9 +4,9 @@ import PhotoModel
 import Synchronization
 import SystemPackage
 
-/// Tells whether a destination is a part of the library, reached by another road that has other numbers for the same
-/// files: bindfs, sshfs, a share of this very machine. What we write at the destination's top, its marker, shows in the
-/// library then.
+/// Determines whether a destination is a part of the library reached by another path with other numbers for the same
+/// files: bindfs, sshfs, or a share of this very machine. If so, the marker that we write at the destination's top
+/// appears in the library.
 final class LibraryAliases: Sendable {
     private let index: PhotoIndex
     private let marker: DestinationMarker
@@ -17,8 +17,8 @@ final class LibraryAliases: Sendable {
         self.marker = marker
     }
 
-    /// Looks where what has a destination's path is likely to lie: at the roots and all directories above, and in the
-    /// roots below the same names.
+    /// Searches for the marker where a directory with the destination's path is likely to be: at the roots and all
+    /// directories above, and below the roots under the same names.
     ///
     /// - Parameter path: the destination's own path, free of links.
     /// - Returns: the directory that has the marker; nil where none of these has.
@@ -38,20 +38,20 @@ final class LibraryAliases: Sendable {
         return nil
     }
 
-    /// Looks in all directories of the library that have the same in them as a destination.
+    /// Searches all directories of the library that have entries with the same names as a destination.
     ///
-    /// - Parameter names: of what lies at the destination's top.
+    /// - Parameter names: the names at the destination's top.
     /// - Returns: the directory that has the marker; nil where none of these has.
     /// - Throws: errors of the index.
     func directory(with names: Set<[UInt8]>) throws(IndexError) -> FilePath? {
         try index.directories(withAnyOf: names).first(where: has)
     }
 
-    /// Looks behind a copy of which it is said that it was there already.
+    /// Searches the directories that may be behind a copy that was already there.
     ///
     /// - Parameters:
-    ///   - target: where it is.
-    ///   - size: its bytes.
+    ///  - target: the copy's path at the destination.
+    ///  - size: its size in bytes.
     /// - Returns: the directory of the library, or around it, that the destination is; nil where it is none.
     /// - Throws: errors of the index.
     func directory(behind target: FilePath, size: Int64) throws(IndexError) -> FilePath? {
