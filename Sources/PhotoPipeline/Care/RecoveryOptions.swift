@@ -3,7 +3,7 @@ import PhotoIntake
 package import PhotoModel
 package import SystemPackage
 
-/// The ways to have an index again, the one that loses least first.
+/// The ways to recover from a damaged index, the one that loses least first.
 package struct RecoveryOptions {
     private let index: FilePath
     private let owner: String
@@ -12,11 +12,11 @@ package struct RecoveryOptions {
     private let kinds: DestinationKinds
 
     /// - Parameters:
-    ///   - index: the index that is damaged.
-    ///   - owner: who made it.
-    ///   - configured: the configuration's destinations.
-    ///   - hasConfiguredRoots: whether a scan knows by the configuration what to walk.
-    ///   - kinds: the kinds of destinations that there are.
+    ///  - index: the damaged index.
+    ///  - owner: who made it.
+    ///  - configured: the configuration's destinations.
+    ///  - hasConfiguredRoots: whether the configuration tells a scan what to walk.
+    ///  - kinds: the kinds of destinations.
     package init(
         of index: FilePath, owner: String, configured: [ConfiguredDestination], hasConfiguredRoots: Bool,
         kinds: DestinationKinds
@@ -28,7 +28,7 @@ package struct RecoveryOptions {
         self.kinds = kinds
     }
 
-    /// Looks for them, with what can still be read of the index. Writes nothing.
+    /// Finds the options, using what can still be read of the index. Writes nothing.
     package func find() -> [RecoveryOption] {
         let damaged = try? PhotoIndex.open(forReadingAt: index, owner: owner)
         let scan = scan(roots: (try? damaged?.roots().map(\.path)) ?? [])
@@ -47,7 +47,7 @@ package struct RecoveryOptions {
         RecoveryOption(kind: kind, path: nil, made: nil, photos: nil, steps: steps)
     }
 
-    /// Puts the index aside with its log: without it a new one would be taken for the rest of that log.
+    /// Moves the index aside together with its log; otherwise the log would be applied to the new index.
     private var aside: Remedy {
         let taken = (1...).lazy.map { $0 == 1 ? ".damaged" : ".damaged-\($0)" }
             .map { index.appendingToName($0) }
@@ -59,12 +59,12 @@ package struct RecoveryOptions {
         return .command(moves.joined(separator: " && "))
     }
 
-    /// Whether there is a file beside the index, with more behind its name, that holds anything.
+    /// Whether a file with the index's name and an ending exists and is not empty.
     private func isThere(_ ending: String) -> Bool {
         ((try? FileStatus(at: index.appendingToName(ending)))?.fingerprint.size ?? 0) > 0
     }
 
-    /// Has the destinations that are known tell what was sent to them. A name that only the index had is given anew.
+    /// Rebuilds from the known destinations' receipts. A destination whose name only the index had gets a new name.
     private func rebuild(known: [KnownDestination]) -> [Remedy] {
         let names = configured.map { Remedy.rebuild(from: $0.name) }
         let specs = known.filter { known in !configured.contains { $0.spec.text == known.spec } }.flatMap { known in
@@ -83,26 +83,26 @@ package struct RecoveryOptions {
     }
 }
 
-/// A way to have an index again where the one that was there is damaged.
+/// A way to recover from a damaged index.
 package struct RecoveryOption: Hashable, Sendable {
-    /// How it comes back. The raw values are the contract's `what`.
+    /// The ways. The raw values are the contract's `what`.
     package enum Kind: String, Hashable, Sendable {
-        /// From a copy that somebody made.
+        /// From a backup.
         case backup
-        /// From the lists that destinations keep of what was sent.
+        /// From the lists of receipts at destinations.
         case rebuild
         /// From the photos.
         case scan
     }
 
-    /// How it comes back.
+    /// The way.
     package let kind: Kind
     /// The backup; nil for the others.
     package let path: FilePath?
     /// When the backup was made, nanoseconds since 1970-01-01T00:00:00Z; nil for the others.
     package let made: Int64?
-    /// How many photos the backup knows; nil for the others.
+    /// The number of photos in the backup; nil for the others.
     package let photos: Int?
-    /// What to do, one after the other. The first puts what is damaged aside.
+    /// What to do, in order. The first step moves the damaged index aside.
     package let steps: [Remedy]
 }

@@ -2,7 +2,7 @@ import Glibc
 import PhotoModel
 import SystemPackage
 
-/// Why this user cannot write to a file or directory; nil where they can, as far as the system says.
+/// Why this user cannot write to a file or directory; nil if the system says they can.
 func writingError(at path: FilePath) -> Errno? {
     unsafe path.withPlatformString { unsafe access($0, W_OK) } == 0 ? nil : Errno(rawValue: errno)
 }

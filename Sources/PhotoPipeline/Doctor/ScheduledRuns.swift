@@ -2,27 +2,27 @@ import PhotoIntake
 import PhotoModel
 package import SystemPackage
 
-/// Something that calls the program by itself.
+/// Something that runs the program on a schedule.
 package struct ScheduledRun: Hashable, Sendable {
-    /// What calls.
+    /// The scheduler.
     package enum Caller: Hashable, Sendable {
-        /// A timer of systemd's.
+        /// A systemd timer.
         case systemd
-        /// A line of cron's.
+        /// A line of a crontab.
         case cron
     }
 
-    /// What calls.
+    /// The scheduler.
     package let caller: Caller
-    /// The timer, or the table that the line is in; the user's own table has a path that says so.
+    /// The timer, or the crontab with the line; for the user's own crontab a path that says so.
     package let place: FilePath
-    /// The command, as it stands there.
+    /// The command, as it is written there.
     package let command: String
 }
 
-/// Looks for what calls the program: timers of systemd that are started with the system or the user, and cron's tables.
+/// Searches for schedules that run the program: systemd timers of the system and the user, and crontabs.
 struct ScheduledRuns {
-    /// What is said for the user's own table, which has no path that its user can read.
+    /// The path shown for the user's own crontab, which its user cannot read.
     static let ownTable: FilePath = "crontab"
     private static let systemUnits = ["/etc/systemd/system", "/etc/systemd/user"].map { FilePath($0) }
     private static let tables: [FilePath] = ["/etc/crontab"]
@@ -34,7 +34,7 @@ struct ScheduledRuns {
         self.environment = environment
     }
 
-    /// All that are found, timers first.
+    /// All schedules found, timers first.
     func find() async -> [ScheduledRun] {
         let own = BaseDirectory.configuration.all(environment.variables).map { $0.appending("systemd/user") }
         let timers = (own + Self.systemUnits).flatMap(timers)
@@ -45,7 +45,7 @@ struct ScheduledRuns {
         return (timers + table + system).filter { seen.insert($0).inserted }
     }
 
-    /// The timers that are enabled below a directory of units and whose service calls the program.
+    /// The enabled timers in a directory of units whose service runs the program.
     private func timers(_ units: FilePath) -> [ScheduledRun] {
         let enabled = units.appending("timers.target.wants")
         return Self.files(enabled).filter { $0.extension == "timer" }.compactMap { timer in
@@ -54,8 +54,8 @@ struct ScheduledRuns {
         }
     }
 
-    /// What the service of a timer runs, where that is this program. The service stands beside the timer that the link
-    /// leads to; what a user has put in its place (`NAME.service.d`) beside where units are the user's own.
+    /// The command of a timer's service, if it runs this program. The service is beside the file that the timer's link
+    /// leads to; overrides (`NAME.service.d`) are in the directory of the user's own units.
     private func command(of timer: FilePath) -> String? {
         guard let stem = timer.stem else { return nil }
         let real = (try? SmallFile.resolvingLinks(timer)) ?? timer
@@ -70,7 +70,7 @@ struct ScheduledRuns {
         return starts.last { $0.contains("workphotos") }.map(String.init)
     }
 
-    /// The lines of a table of cron's that call the program.
+    /// The lines of a crontab that run the program.
     private func lines(_ table: [UInt8], of path: FilePath) -> [ScheduledRun] {
         String(decoding: table, as: UTF8.self).split(separator: "\n").compactMap { line in
             let line = line.drop { $0 == " " || $0 == "\t" }

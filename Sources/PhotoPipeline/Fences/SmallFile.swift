@@ -7,12 +7,12 @@ package import SystemPackage
     import Darwin
 #endif
 
-/// Small files that are replaced whole: whoever reads sees the old bytes or the new ones.
+/// Small files that are replaced atomically: a reader sees either the old bytes or the new ones.
 package enum SmallFile {
     /// The largest file that is read: 64 MiB.
     private static let limit = 64 << 20
 
-    /// All bytes of a file; nil where there is none. Links are followed.
+    /// All bytes of a file; nil if there is none. Links are followed.
     package static func read(_ path: FilePath) throws(Errno) -> [UInt8]? {
         do {
             let file = try FileDescriptor.boundedOpen(path, .readOnly, options: [.closeOnExec, .nonBlocking])
@@ -24,13 +24,13 @@ package enum SmallFile {
         }
     }
 
-    /// Whether a name is taken, be it by a link that leads nowhere.
+    /// Whether a name is taken, even by a dangling link.
     package static func exists(_ path: FilePath) -> Bool {
         var status = stat()
         return unsafe path.withPlatformString { unsafe lstat($0, &status) } == 0
     }
 
-    /// The file a path leads to over any number of links; the path itself where nothing is there.
+    /// The file that a path leads to through any number of links; the path itself if nothing is there.
     static func resolvingLinks(_ path: FilePath) throws(Errno) -> FilePath {
         let resolved = unsafe path.withPlatformString { unsafe realpath($0, nil) }
         guard let resolved = unsafe resolved else { throw Errno(rawValue: errno) }
@@ -38,10 +38,10 @@ package enum SmallFile {
         return unsafe FilePath(platformString: resolved)
     }
 
-    /// Puts `bytes` in the place of the file if it still holds `expected` (nil: if there is none). A new file has the
-    /// mode that the umask leaves, an old one keeps its own.
+    /// Replaces the file with `bytes` if it still contains `expected` (nil: if there is none). A new file has its mode
+    /// by the umask, an existing one keeps its own.
     ///
-    /// - Returns: false where the file holds something else by now; nothing is changed then.
+    /// - Returns: false where the file contains something else by now; nothing is changed then.
     static func replace(_ path: FilePath, expecting expected: [UInt8]?, with bytes: [UInt8]) throws -> Bool {
         let directory = path.removingLastComponent()
         try makeDirectories(directory)
@@ -69,7 +69,7 @@ package enum SmallFile {
         return true
     }
 
-    /// The name beside a file under which it is written before it is whole.
+    /// The temporary name beside a file while it is written.
     static func temporaryPath(for path: FilePath) -> FilePath {
         path.removingLastComponent().appending("\(path.lastComponent?.string ?? "file").\(getpid()).new")
     }
@@ -88,12 +88,12 @@ package enum SmallFile {
     private static func mode(of path: FilePath) throws -> FilePermissions? {
         var status = stat()
         guard unsafe path.withPlatformString({ unsafe stat($0, &status) }) == 0 else { return nil }
-        // A device or a pipe has readers of its own, who would not see what is put in its place.
+        // The readers of a device or a pipe would not see a file that replaces it.
         guard status.st_mode & S_IFMT == S_IFREG else { throw Errno.notSupported }
         return FilePermissions(rawValue: status.st_mode & 0o7777)
     }
 
-    /// Makes a directory and those above it that are not there.
+    /// Makes a directory and the missing ones above it.
     private static func makeDirectories(_ path: FilePath) throws {
         if path.isEmpty || make(path) == nil { return }
         guard errno == ENOENT, path.removingLastComponent() != path else { throw lastErrno() }
@@ -101,7 +101,7 @@ package enum SmallFile {
         if let error = make(path) { throw error }
     }
 
-    /// Makes one directory; the error where it is not there then.
+    /// Makes one directory; returns the error if it does not exist afterwards.
     private static func make(_ path: FilePath) -> Errno? {
         let result = unsafe path.withPlatformString { unsafe mkdir($0, 0o755) }
         return result == 0 || errno == EEXIST ? nil : lastErrno()
@@ -118,7 +118,7 @@ package enum SmallFile {
         _ = unsafe path.withPlatformString { unsafe Glibc.unlink($0) }
     }
 
-    /// Waits until what was renamed in a directory is on the disk.
+    /// Waits until the renames in a directory are on the disk.
     static func sync(directory: FilePath) throws {
         let file = try FileDescriptor.boundedOpen(
             directory.isEmpty ? "." : directory, .readOnly, options: [.directory, .closeOnExec])

@@ -3,10 +3,11 @@ import PhotoIntake
 package import PhotoModel
 package import SystemPackage
 
-/// A person's word on files: hashed at once, kept by content, and their verdicts judged anew.
+/// A person's decision on files: they are hashed at once, the decision is kept by content, and their verdicts are
+/// judged again.
 ///
-/// A short writer: takes the database's own lock for a moment and not that of long runs, so that nobody waits for a
-/// scan to mark a photo.
+/// It takes the database's write lock briefly, not the lock of long runs, so that marking a photo does not wait for a
+/// scan.
 package struct DecisionOnFiles {
     private static let batch = 64
     private static let mostTries = 20
@@ -16,11 +17,11 @@ package struct DecisionOnFiles {
     private let report: (Finding) -> Void
 
     /// - Parameters:
-    ///   - path: the index; made where there is none.
-    ///   - isDryRun: whether it all happens on a copy in memory.
-    ///   - rules: reads what is judged by; asked again where somebody changes that meanwhile.
-    ///   - environment: the world.
-    ///   - report: called for each file that cannot be hashed.
+    ///  - path: the index; made where there is none.
+    ///  - isDryRun: whether it all happens on a copy in memory.
+    ///  - rules: returns the current rules; called again if somebody changes them meanwhile.
+    ///  - environment: the world.
+    ///  - report: called for each file that cannot be hashed.
     /// - Throws: `PipelineError` where the index cannot be used, and what `rules` throws.
     package init(
         index path: FilePath, isDryRun: Bool, rules: @escaping () throws -> JudgingRules, environment: Environment,
@@ -37,14 +38,14 @@ package struct DecisionOnFiles {
         self.report = report
     }
 
-    /// Says a word of files. One that a removal under way has parked is found by the path that it had.
+    /// Records a decision on files. A file that a removal under way has parked is found by the path that it had.
     ///
     /// - Parameters:
-    ///   - word: the word.
-    ///   - paths: the files, absolute. Links on the way are followed, a file that is one is refused.
-    ///   - isStopped: whether to end early.
-    ///   - show: gets what the word did, a file each.
-    /// - Returns: how many files it was said of.
+    ///  - word: the decision.
+    ///  - paths: the files, absolute. Links in the path are followed; a file that is a link is refused.
+    ///  - isStopped: whether to end early.
+    ///  - show: receives the decision's effect on each file.
+    /// - Returns: the number of files on which it was recorded.
     /// - Throws: `PipelineError` where the index fails, and what `show` throws.
     package func record(
         _ word: UserDecision, of paths: [FilePath], isStopped: () -> Bool,
@@ -76,12 +77,12 @@ package struct DecisionOnFiles {
                 throw error
             }
             if let file = places.hash(path, &hasher) { return file }
-            // Perhaps it went back under its name meanwhile.
+            // It may have got its own name back meanwhile.
             return try hasher.hash(path, in: LibraryFiles())
         }
     }
 
-    /// Why a file cannot be read, with who took it away, where that was a purge.
+    /// Why a file cannot be read, and which purge removed it, if one did.
     private func finding(_ failure: ReadFailure, at path: FilePath) -> Finding {
         guard failure.kind == .missing, let run = try? index.removingRun(of: resolvedToLastName(path)) else {
             return Finding(path: path, kind: failure.kind, detail: failure.detail)
@@ -118,10 +119,10 @@ package struct DecisionOnFiles {
     }
 }
 
-/// The bytes of a file, as a hash of them.
+/// A file's content, as a hash.
 package struct HashedContent: Hashable, Sendable {
     /// SHA-256, 32 bytes.
     package let sha256: [UInt8]
-    /// How many there are.
+    /// The number of bytes.
     package let bytes: Int64
 }

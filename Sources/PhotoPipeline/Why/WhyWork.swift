@@ -11,11 +11,11 @@ package struct WhyWork {
     private let clock: any Clock
 
     /// - Parameters:
-    ///   - path: the index; there may be none.
-    ///   - owner: who made it.
-    ///   - rules: what is judged by.
-    ///   - purge: what may be removed.
-    ///   - clock: the time.
+    ///  - path: the index; there may be none.
+    ///  - owner: who made it.
+    ///  - rules: the rules to judge by.
+    ///  - purge: what may be removed.
+    ///  - clock: the time.
     /// - Throws: `PipelineError` where there is an index that cannot be used.
     package init(
         index path: FilePath, owner: String, rules: JudgingRules, purge: PurgeSettings, clock: any Clock
@@ -59,7 +59,7 @@ package struct WhyWork {
         }
     }
 
-    /// Says who took away what is not there, where a purge did.
+    /// Adds which purge removed a missing file, if one did.
     private func withRemoval(
         of path: FilePath, _ refusal: Inspection.Refusal
     ) throws(PipelineError) -> Inspection.Refusal {
@@ -84,7 +84,7 @@ package struct WhyWork {
         photo.facts.captureTime = rules.triage.captureTime(of: photo.facts)
         let mark = photo.marked.map { Judgement(verdict: $0 == .work ? .work : .personal, reason: .marked) }
         photo.judgement = mark ?? Self.judgement(explanation)
-        // A removal leaves no sidecar behind, so those of every format have to be uploaded.
+        // A removal leaves no sidecar behind, so sidecars of every format must be uploaded.
         let isUploaded =
             standing == .indexed
             ? try translatingIndexErrors { try index?.isUploaded(at: path, unsentSidecars: []) } : false
@@ -101,7 +101,7 @@ package struct WhyWork {
         return why
     }
 
-    /// A file beside a photo that would be of its group and is not.
+    /// A file beside a photo that would belong to its group and does not.
     private func newPartner(of photo: Photo) throws(PipelineError) -> PartnerLook.Partner? {
         guard let index else { return nil }
         var look = PartnerLook(
@@ -112,7 +112,7 @@ package struct WhyWork {
             contentIdentifier: photo.facts.contentIdentifier)
     }
 
-    /// The verdict of the rules; outside all fences with the nearest one, however far it is.
+    /// The verdict of the rules. Outside all fences it includes the nearest one, however far.
     private static func judgement(_ explanation: Explanation) -> Judgement {
         var judgement = explanation.judgement
         guard judgement.reason == .outsideFences, judgement.fence == nil, let nearest = explanation.fences.first else {
@@ -122,7 +122,7 @@ package struct WhyWork {
         return judgement
     }
 
-    /// What a scan would find that people said of a file which the index does not know as it is.
+    /// Adds the decisions that a scan would find for a file that the index does not know in its current state.
     private func addWords(to photo: inout Photo) throws(PipelineError) {
         guard let index else { return }
         (photo.marked, photo.held) = (nil, nil)
@@ -141,7 +141,7 @@ package struct WhyWork {
     }
 }
 
-/// A path with links resolved up to the last name, as the index has it; as it is where that leads nowhere.
+/// A path with links resolved except in its last name, as the index has it; unchanged if it leads nowhere.
 func resolvedToLastName(_ path: FilePath) -> FilePath {
     let path = path.lexicallyNormalized()
     guard let name = path.lastComponent,

@@ -1,9 +1,9 @@
 import PhotoIndex
 import PhotoModel
 
-/// Whether the index can be used, and is whole.
+/// Checks that the index can be used and is undamaged.
 struct IndexCheck: DoctorCheck {
-    /// So many bytes are read within half a second.
+    /// The number of bytes that are read within half a second.
     private static let readAtOnce: Int64 = 64 << 20
 
     func lines(_ context: CheckContext) -> [CheckLine] {
