@@ -2,10 +2,10 @@ import GRDB
 import PhotoModel
 
 extension PhotoIndex {
-    /// Looks for damage: SQLite's own check of every page, the references between tables, and what the tables promise
-    /// each other. Reads everything, a few seconds for a million photos.
+    /// Checks for damage: SQLite's own check of every page, the references between tables, and the consistency of the
+    /// tables. Reads everything, which takes a few seconds for a million photos.
     ///
-    /// - Returns: one sentence for each thing that is wrong, at most some hundred; empty where the index is sound.
+    /// - Returns: a sentence for each fault, at most some hundred; empty where the index is undamaged.
     package func checkIntegrity() throws(IndexError) -> [String] {
         try read { db in
             let pages = try String.fetchAll(db, sql: "PRAGMA integrity_check(100)").filter { $0 != "ok" }
@@ -16,7 +16,7 @@ extension PhotoIndex {
         }
     }
 
-    /// What the schema cannot say with a key or a CHECK.
+    /// Conditions that the schema cannot express with a key or a CHECK.
     private static let promises: [(violation: String, sql: String)] = [
         ("groups without a verdict", "assetGroup g WHERE NOT EXISTS (SELECT 1 FROM verdict WHERE assetGroup = g.id)"),
         (
@@ -86,7 +86,7 @@ extension PhotoIndex {
         }
     }
 
-    /// Groups whose files lie in several directories.
+    /// Groups whose files are in several directories.
     private static func scatteredGroups(_ db: Database) throws -> [String] {
         let query = try PreparedQuery(
             db,

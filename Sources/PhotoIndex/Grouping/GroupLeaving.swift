@@ -1,11 +1,11 @@
 import GRDB
 import PhotoModel
 
-/// Takes files out of groups of several, within a transaction: those that are gone, move, or are no photos any more;
-/// and those that come back alone of a group that was removed.
+/// Takes files out of groups of several, within a transaction: files that are gone, have moved or are no longer photos,
+/// and files that return without the rest of a removed group.
 ///
-/// What is left keeps the group, a photo that leaves gets one of its own with the same verdict. Both are to be judged
-/// when the transaction has come to its end (``judgeAnew(_:)``): until then the counts go by the verdict they had.
+/// The remaining files keep the group; a photo that leaves gets a group of its own with the same verdict. Both have to
+/// be judged at the end of the transaction (``judgeAnew(_:)``): until then the counts use the old verdict.
 struct GroupLeaving {
     private let db: Database
     private let find: PreparedQuery
@@ -25,7 +25,7 @@ struct GroupLeaving {
         settle = try PreparedQuery(db, "UPDATE file SET assetGroup = ?, hasCompany = ? WHERE id = ?")
     }
 
-    /// Takes a file out of its group where others are in it.
+    /// Takes a file out of its group if there are others in it.
     ///
     /// - Returns: the group it has now; nil for a sidecar.
     @discardableResult
@@ -55,7 +55,7 @@ struct GroupLeaving {
         return own
     }
 
-    /// Judges every group that a file has left, and those that files got.
+    /// Judges every group that a file has left, and the new groups.
     ///
     /// - Returns: whether there was any.
     @discardableResult
@@ -67,7 +67,7 @@ struct GroupLeaving {
         return true
     }
 
-    /// Makes a group for a photo, and has another lead the one it was in.
+    /// Makes a group for a photo, and a new leader for the group it was in.
     private mutating func split(_ row: Int64, from group: Int64, leader: Int64) throws -> Int64 {
         let own = try GroupNumbers.next(db)
         for (sql, values) in [

@@ -1,11 +1,11 @@
 import GRDB
 package import PhotoModel
 
-/// What verdicts were judged by. Where today's differs, they are judged anew before anyone sees them.
+/// What verdicts were judged by. If it differs from the current basis, they are judged again before anyone sees them.
 package struct JudgingBasis: Hashable, Sendable {
     /// SHA-256 of the fences file's bytes, 32 of them.
     package var fences: [UInt8]
-    /// SHA-256 of the settings that rules depend on, 32 bytes.
+    /// SHA-256 of the settings that the rules depend on, 32 bytes.
     package var settings: [UInt8]
     /// The version of the rules themselves.
     package var rulesVersion: Int
@@ -18,19 +18,20 @@ package struct JudgingBasis: Hashable, Sendable {
 }
 
 extension PhotoIndex {
-    /// What the verdicts were judged by; nil where nobody has judged yet.
+    /// The basis of the index's verdicts; nil if it has not been judged.
     package func basis() throws(IndexError) -> JudgingBasis? {
         try read(Self.basis)
     }
 
-    /// Judges every group anew where the index was judged by something else, and notes what by; all in one transaction.
+    /// Judges every group again if the index was judged on another basis, and records the new basis, in one
+    /// transaction.
     ///
-    /// Only verdicts that come out otherwise are written. Memory does not grow with the library.
+    /// Only changed verdicts are written. Memory does not grow with the library.
     ///
     /// - Parameters:
-    ///   - basis: what `judge` judges by.
-    ///   - judge: gives the verdict of a group that nobody marked, by what its photos say of place and time, the leader
-    ///     first; the other facts are left out.
+    ///  - basis: the basis of `judge`.
+    ///  - judge: returns the verdict of a group without a mark, from its photos' places and times, the leader first;
+    ///    other facts are left out.
     /// - Returns: how many photos changed their verdict, by old and new one in the order of `Verdict.allCases`; empty
     ///   where none did or the basis is the same.
     /// - Throws: `IndexError` where the index cannot be written; nothing has changed then.
@@ -47,8 +48,8 @@ extension PhotoIndex {
         }
     }
 
-    /// Forgets what the verdicts were judged by where that is not `basis`, by which some have just been written: while
-    /// verdicts by two sets of rules stand side by side, nobody is to believe either.
+    /// Removes the recorded basis if it differs from `basis`, by which some verdicts have just been written: verdicts
+    /// by two sets of rules must not be relied on.
     static func forgetBasis(unless basis: JudgingBasis?, in db: Database) throws {
         if try self.basis(db) != basis { try db.execute(sql: "DELETE FROM judgingBasis") }
     }

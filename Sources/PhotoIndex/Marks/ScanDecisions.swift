@@ -2,7 +2,7 @@ import GRDB
 import PhotoModel
 package import SystemPackage
 
-/// What people said of photos, and what destinations have, as one transaction of a scan needs it.
+/// People's decisions on photos, and destinations' contents, for one transaction of a scan.
 struct ScanDecisions {
     private let hasDecisions: Bool
     private let waiting: WaitingContents
@@ -25,9 +25,9 @@ struct ScanDecisions {
             """)
     }
 
-    /// Whether a file's bytes may be those of a photo that somebody spoke of, those that a destination has and no file,
-    /// or those that a destination has of this file; and nobody hashed them. What is said of a photo is not said of
-    /// sidecars, but they are uploaded with it.
+    /// Whether an unhashed file may have the bytes of a photo with a decision, bytes that only a destination has, or
+    /// those that a destination has of this very file. A decision on a photo does not apply to sidecars, but they are
+    /// uploaded with it.
     func mustHash(_ file: ScannedFile) throws -> Bool {
         let kind = file.reading.content.kind
         guard file.sha256 == nil, kind == .photo || kind == .sidecar else { return false }
@@ -42,7 +42,7 @@ struct ScanDecisions {
         return try ofSize.first { true } ?? false
     }
 
-    /// The mark that holds for a file.
+    /// The mark that applies to a file.
     func mark(of file: ScannedFile, rootPrefix: [UInt8]) throws -> Mark? {
         guard hasDecisions else { return nil }
         ofFile.bind(rootPrefix + file.path, at: 1)
@@ -52,7 +52,7 @@ struct ScanDecisions {
 }
 
 extension Judgement {
-    /// The verdict on a photo that a person marked: no rule is asked.
+    /// The verdict on a photo with a mark: no rule is applied.
     init(marked mark: Mark) {
         self.init(verdict: mark == .work ? .work : .personal, reason: .marked)
     }
@@ -71,14 +71,14 @@ enum Contents {
         return try insert.first { insert.integer(0) } ?? 0
     }
 
-    /// The sizes of contents that a person marked or holds, as a condition on a table of contents.
+    /// Whether a content is marked or held, as a condition on a table of contents.
     static let hasDecision = """
         (EXISTS (SELECT 1 FROM mark WHERE content = c.id AND followsContent)
           OR EXISTS (SELECT 1 FROM hold WHERE content = c.id AND followsContent))
         """
 }
 
-/// A photo of the index that may have the bytes of one that a person speaks of, and that nobody has hashed.
+/// A photo of the index that may have the bytes of one on which a person decides, and that was never hashed.
 package struct PossibleCopy: Hashable, Sendable {
     /// Its row.
     package var row: Int64

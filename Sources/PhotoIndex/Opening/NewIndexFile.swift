@@ -4,10 +4,10 @@ import Glibc
 import PhotoModel
 import SystemPackage
 
-/// Makes index files: complete or not at all, whenever the program is killed, and never over a file with content.
+/// Makes index files: completely or not at all, whenever the program is killed, and never over a file with content.
 enum NewIndexFile {
-    /// Makes an empty index with today's schema. The directories above are made where they are not there, for their
-    /// owner alone (0700); the file is its owner's alone (0600). Where somebody else makes it first, theirs stands.
+    /// Makes an empty index with the current schema, accessible to its owner only (0600), and missing directories above
+    /// it (0700). If another process makes it first, its file stays.
     static func make(at path: FilePath, owner: String) throws(IndexError) {
         do {
             try makeDirectories(path.removingLastComponent())
@@ -20,7 +20,7 @@ enum NewIndexFile {
         }
     }
 
-    /// Makes a directory and those above it that are not there, for their owner alone.
+    /// Makes a directory and the missing ones above it, accessible to their owner only.
     static func makeDirectories(_ path: FilePath) throws(Errno) {
         func make() -> Int32 {
             unsafe path.withPlatformString { unsafe mkdir($0, 0o700) } == 0 ? 0 : errno
@@ -36,7 +36,7 @@ enum NewIndexFile {
         }
     }
 
-    /// A name beside a file that nothing has, under which it is written before it is whole.
+    /// An unused temporary name beside a file.
     static func temporaryPath(for path: FilePath) -> FilePath {
         path.appendingToName(".\(UInt64.random(in: 0 ... .max)).new")
     }
@@ -49,7 +49,7 @@ enum NewIndexFile {
         }
     }
 
-    /// Gives a finished file its name, unless there is a file with content.
+    /// Gives a finished file its name, unless a file with content has it.
     static func publish(_ temporary: FilePath, as path: FilePath, replacing: Bool) throws {
         if !replacing {
             let result = unsafe temporary.withPlatformString { from in
@@ -67,14 +67,14 @@ enum NewIndexFile {
         guard result == 0 else { throw Errno(rawValue: result) }
     }
 
-    /// Removes a file; one that is not there is removed already.
+    /// Removes a file. A missing file is not an error.
     static func remove(_ path: FilePath) {
         _ = unsafe path.withPlatformString { unsafe unlink($0) }
     }
 
-    /// The same database as one that has a write-ahead log, if none yet: read and write version 2
-    /// (https://www.sqlite.org/fileformat2.html section 1.3.3). A file that were turned into one after it has its name
-    /// could be left with a rollback journal by a kill, and then nobody could open it for reading.
+    /// The same database with a write-ahead log, if perhaps an empty one: read and write version 2
+    /// (https://www.sqlite.org/fileformat2.html section 1.3.3). If the file were converted after it got its name, a
+    /// kill could leave a rollback journal, and then nobody could open it for reading.
     private static func writeAhead(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         bytes.replaceSubrange(18..<20, with: [2, 2])

@@ -2,7 +2,7 @@ import Glibc
 import PhotoModel
 import SystemPackage
 
-/// A file beside the index that is written to in place, opened by its own name alone: it is no link and no pipe.
+/// A file beside the index that is written in place. It is opened by its own name only: it is no link and no pipe.
 struct OwnFile {
     /// The open file.
     let file: FileDescriptor
@@ -17,14 +17,14 @@ struct OwnFile {
     /// Opens a file, close-on-exec.
     ///
     /// - Parameters:
-    ///   - path: the file.
-    ///   - isWriting: whether it is opened for writing, too.
-    ///   - isMade: whether it is made, for its owner alone, where nothing has the name.
+    ///  - path: the file.
+    ///  - isWriting: whether to open it for writing too.
+    ///  - isMade: whether to make it, accessible to its owner only, if nothing has the name.
     /// - Throws: why it is not opened.
     init(_ path: FilePath, writing isWriting: Bool = true, making isMade: Bool = false) throws(Failure) {
         let flags = (isWriting ? O_RDWR : O_RDONLY) | (isMade ? O_CREAT : 0)
         let number = unsafe path.withPlatformString {
-            // A pipe is not waited for.
+            // Does not wait for a pipe.
             unsafe open($0, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
         }
         if number < 0 { throw Self.failure(errno) }
@@ -42,13 +42,13 @@ struct OwnFile {
     private static func failure(_ error: Int32) -> Failure {
         switch error {
         case ELOOP: .foreign(.link)
-        // What a directory, and a socket, answer.
+        // The errors for a directory and for a socket.
         case EISDIR, ENXIO: .foreign(.notRegular)
         default: .system(Errno(rawValue: error))
         }
     }
 
-    /// The first bytes, at most so many.
+    /// The first bytes, at most `count`.
     func beginning(_ count: Int) throws -> [UInt8] {
         try unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, count in
             count = try unsafe file.boundedRead(fromAbsoluteOffset: 0, into: UnsafeMutableRawBufferPointer(buffer))

@@ -2,8 +2,8 @@ import GRDB
 import PhotoModel
 package import SystemPackage
 
-/// The places where photos were first seen: every root is one, and goes on being one for a while when it is a root no
-/// longer, with the photos that it had.
+/// The places where photos were first seen. Every root is one, and stays one for a while after it is no longer a root,
+/// with the photos that it had.
 enum RootPlaces {
     /// Makes a new root a place.
     static func make(root: Int64, at path: FilePath, in db: Database) throws {
@@ -13,7 +13,7 @@ enum RootPlaces {
         try insert.run()
     }
 
-    /// Notes that a root is found under another path.
+    /// Records a root's new path.
     static func rename(root: Int64, to path: FilePath, in db: Database) throws {
         let update = try PreparedQuery(db, "UPDATE place SET path = ? WHERE root = ?")
         update.bind(path.bytes, at: 1)
@@ -21,8 +21,8 @@ enum RootPlaces {
         try update.run()
     }
 
-    /// Notes that a root is one no longer, and which photos it had: those that are there, and those that were lost
-    /// lately, since a scan may have found them gone that were moved. What was removed is no photo of its any more.
+    /// Records that a root is no longer one, and which photos it had: those that exist, and those that were recently
+    /// lost, since a scan may have found moved photos gone. Removed photos are not included.
     static func end(root: Int64, at now: Int64, in db: Database) throws {
         let now = try LatestMoment.atLeast(now, in: db)
         let keep = try PreparedQuery(
@@ -41,13 +41,13 @@ enum RootPlaces {
         try end.run()
     }
 
-    /// Whether a purge removed the group of the file `f`, and nobody brought it back.
+    /// Whether a purge removed the group of the file `f` and it is not back.
     static let wasRemoved = """
         EXISTS (SELECT 1 FROM action a WHERE a.assetGroup = f.assetGroup AND \(Removals.areThese)
           AND NOT \(Removals.areUndone))
         """
 
-    /// Forgets what places had that are roots no longer since long.
+    /// Forgets the files of places that have long not been roots.
     static func dropOld(until: Int64, in db: Database) throws {
         let drop = try PreparedQuery(
             db, "DELETE FROM formerFile WHERE place IN (SELECT id FROM place WHERE until < ?)")
@@ -56,12 +56,11 @@ enum RootPlaces {
     }
 }
 
-/// Tells which place a path belonged to at a moment, by the paths of the places themselves: for files of which nothing
-/// more is known.
+/// Determines the place of a path at a moment by the paths of the places: for files of which nothing else is known.
 struct PlacePaths {
     private let places: [(id: Int64, path: FilePath, until: Int64)]
 
-    /// The places that are roots, or were since a moment.
+    /// The places that are roots, or have been since a moment.
     init(_ db: Database, since: Int64) throws {
         var places: [(id: Int64, path: FilePath, until: Int64)] = []
         let query = try PreparedQuery(db, "SELECT id, path, until FROM place WHERE root NOTNULL OR until >= ?")
@@ -70,8 +69,8 @@ struct PlacePaths {
         self.places = places
     }
 
-    /// The place that an absolute path lay in at a moment: the one that ended first of those that had not ended. Nil
-    /// for one in none.
+    /// The place of an absolute path at a moment: of those that had not ended, the one that ended first. Nil if there
+    /// is none.
     func find(_ path: FilePath, at moment: Int64) -> Int64? {
         places.filter { $0.until >= moment && path.starts(with: $0.path) }
             .min { ($0.until, $1.path.length) < ($1.until, $0.path.length) }?.id
@@ -79,14 +78,14 @@ struct PlacePaths {
 }
 
 extension PhotoIndex {
-    /// The places where photos were first seen since a moment, however their roots were forgotten, split, renamed or
-    /// moved, and they themselves moved among them.
+    /// The places where photos were first seen since a moment, even if their roots were forgotten, split, renamed or
+    /// moved, or they themselves were moved.
     ///
     /// - Parameters:
-    ///   - paths: photos that the index knows; absolute.
-    ///   - since: nanoseconds since 1970-01-01T00:00:00Z.
-    ///   - isThere: whether anything has a path. Asked of files that no scan has found gone yet.
-    /// - Returns: for each path, in their order, the place's row; nil where the index knows no photo there.
+    ///  - paths: photos that the index knows; absolute.
+    ///  - since: nanoseconds since 1970-01-01T00:00:00Z.
+    ///  - isThere: whether anything has a path. Called for files that no scan has found gone yet.
+    /// - Returns: for each path, in order, the place's row; nil where the index knows no photo there.
     /// - Throws: `IndexError` where the index cannot be read.
     package func firstPlaces(
         of paths: [FilePath], since: Int64, isThere: (FilePath) -> Bool
@@ -98,15 +97,15 @@ extension PhotoIndex {
     }
 }
 
-/// Finds out where photos were first seen.
+/// Determines where photos were first seen.
 private struct FirstPlaces {
-    /// What a file is known again by.
+    /// What identifies a file.
     private struct Known {
         let root: Int64
         let size: Int64
         let digest: Int64
         let inode: Int64
-        /// Whether it was moved by whatever means since, as far as its times and its file system tell.
+        /// Whether its times and its file system allow that it was moved since.
         let mayHaveMoved: Bool
     }
 
@@ -193,7 +192,7 @@ private struct FirstPlaces {
         query.bind(file.inode, at: 4)
     }
 
-    /// Where it was before a root was forgotten, or became part of another.
+    /// Where it was before a root was forgotten or became part of another.
     private func formerPlaces(of file: Known) throws -> [Former] {
         bind(file, to: former)
         former.bind(since, at: 5)
@@ -202,7 +201,7 @@ private struct FirstPlaces {
         return found
     }
 
-    /// Where it was before a scan found it gone there.
+    /// Where it was before a scan found it gone.
     private func lostPlaces(of file: Known) throws -> [Former] {
         bind(file, to: gone)
         gone.bind(since, at: 5)
@@ -214,7 +213,7 @@ private struct FirstPlaces {
         return found
     }
 
-    /// Where it is still by the index, and not by the disk.
+    /// Where it still is according to the index, but not on the disk.
     private func movedPlaces(of file: Known, _ isThere: (FilePath) -> Bool) throws -> [Former] {
         bind(file, to: elsewhere)
         elsewhere.bind(file.root, at: 5)

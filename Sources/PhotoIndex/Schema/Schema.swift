@@ -1,14 +1,14 @@
 import GRDB
 
-/// The shape of the file: which versions there were, and how one becomes the next. workphotos-index(5) describes it.
+/// The schema: its versions, and how one is migrated to the next. workphotos-index(5) describes it.
 enum Schema {
-    /// `PRAGMA application_id` of every index, by which the file is known without SQLite: "WkPh".
+    /// `PRAGMA application_id` of every index, which identifies the file without SQLite: "WkPh".
     static let applicationID: UInt32 = 0x576B_5068
 
     /// `PRAGMA user_version` of the newest schema. Each migration raises it by one.
     static let version = 12
 
-    /// Every migration, oldest first. One that was released is never changed.
+    /// Every migration, oldest first. A released migration is never changed.
     static func migrator(owner: String) -> DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { db in

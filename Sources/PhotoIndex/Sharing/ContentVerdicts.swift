@@ -2,7 +2,7 @@ import GRDB
 import PhotoModel
 import SystemPackage
 
-/// Says what contents are by the verdicts that stand, within a transaction: what somebody sees who sees a copy.
+/// Determines the verdicts on contents, that is, on what somebody sees who sees a copy, within a transaction.
 struct ContentVerdicts {
     private let db: Database
     private let finder: FileFinder
@@ -14,14 +14,14 @@ struct ContentVerdicts {
         rootPaths = try RootPaths.byRow(db)
     }
 
-    /// What a content is: the gravest verdict of the photos that have it; of those that are gone where none is left;
-    /// where nobody has it any more, of the photo that has the path which it had. A personal mark on it comes before
-    /// all.
+    /// The verdict on a content: the most serious verdict of the photos that have it; if there is none left, of those
+    /// that are gone; if nobody has it any more, of the photo with its last path. A personal mark on it takes
+    /// precedence.
     ///
     /// - Parameters:
-    ///   - content: its row.
-    ///   - path: where a file with it was last known; nil where nobody knows.
-    /// - Returns: the verdict, with the file that it is of; nil where nothing is known of it.
+    ///  - content: its row.
+    ///  - path: the last known path of a file with it; nil if unknown.
+    /// - Returns: the verdict, with the file; nil where nothing is known of it.
     /// - Throws: where the index cannot be read.
     func verdict(of content: Int64, lastAt path: FilePath?) throws -> ExposedFile? {
         let all = try FoundVerdict.fetchAll(
@@ -40,7 +40,7 @@ struct ContentVerdicts {
         return try gravest ?? path.flatMap(verdict(at:))
     }
 
-    /// The files of which a destination has copies in a folder, and that are not work.
+    /// The files with copies in a destination's folder that are not work.
     func exposed(inFolder folder: FilePath, ofDestination destination: Int64) throws -> [ExposedFile] {
         let name = folder.bytes
         let contents = try Int64.fetchAll(
@@ -77,7 +77,7 @@ struct ContentVerdicts {
         return verdict.flatMap(Verdict.init).map { ExposedFile(path: path, verdict: $0) }
     }
 
-    /// Where the file was that somebody marked personal, whatever has its content now; nil where nobody did.
+    /// The path of the file that somebody marked personal, whatever has its content now; nil if nobody did.
     private func personalMark(on content: Int64) throws -> FilePath? {
         try Blob.fetchOne(
             db,
@@ -95,7 +95,7 @@ private struct FoundVerdict: Decodable, FetchableRecord {
 }
 
 extension Verdict {
-    /// How much harm it does where others see such a photo.
+    /// How serious it is if others see such a photo.
     fileprivate var gravity: Int {
         switch self {
         case .work: 0
