@@ -3,22 +3,22 @@ import PhotoModel
 package import PhotoPipeline
 import SystemPackage
 
-/// Keeps secrets as files of their own, 0600, in a directory that is the user's alone (0700): `credentials` below the
-/// program's state directory, wherever the index lies.
+/// Keeps secrets as files of their own, 0600, in a directory that only the user can access (0700): `credentials` below
+/// the program's state directory, wherever the index is.
 ///
 /// A file or directory that others can read, that is not the user's, that is a link or has a second name, is neither
-/// believed nor written to.
+/// read nor written.
 package struct CredentialFiles: CredentialStore {
-    /// No secret has more bytes.
+    /// The most bytes of a secret.
     private static let limit = 1 << 20
     /// The longest name, in bytes.
     private static let longestName = 200
 
     private let directory: FilePath?
 
-    /// Nothing is opened or made yet.
+    /// A store that has opened and made nothing yet.
     ///
-    /// - Parameter variables: the environment, which says where the state directory is.
+    /// - Parameter variables: the environment, which gives the state directory.
     package init(variables: [String: String]) {
         directory = BaseDirectory.state.all(variables).first?.appending("workphotos").appending("credentials")
     }
@@ -55,7 +55,7 @@ package struct CredentialFiles: CredentialStore {
         return FileLock(file)
     }
 
-    /// The open file that is locked.
+    /// The open, locked file.
     private final class FileLock: CredentialLock {
         private let file: OpenFile
 

@@ -7,15 +7,15 @@ import SystemPackage
 
 /// Waits until files and directories are on the disk.
 ///
-/// A disk takes some milliseconds to say so of one file, and hardly more of all: from four on the whole file system is
-/// asked, where its kind is known to keep its word then.
+/// Waiting for one file takes some milliseconds, and for the whole disk hardly more: from four files on the whole file
+/// system is synced, if its type is known to guarantee durability then.
 enum Durability {
     private static let trusted: Set<UInt> = [
         // ext2 to 4, xfs, btrfs, f2fs, tmpfs
         0xEF53, 0x5846_5342, 0x9123_683E, 0xF2F5_2010, 0x0102_1994,
     ]
 
-    /// Waits for files, of which all are on one file system, open for reading or writing.
+    /// Waits for files on the same file system, open for reading or writing.
     ///
     /// - Throws: what fsync(2) or syncfs(2) fails with.
     static func sync(_ files: [OpenFile]) throws(Errno) {
@@ -23,9 +23,9 @@ enum Durability {
         for file in files { try file.sync() }
     }
 
-    /// Waits for all that lies on a file system, where its kind is known to keep its word then.
+    /// Waits for everything on a file system, if its type is known to guarantee durability then.
     ///
-    /// - Returns: whether it does.
+    /// - Returns: whether it is.
     /// - Throws: what syncfs(2) fails with.
     static func syncFileSystem(of file: OpenFile) throws(Errno) -> Bool {
         guard isTrusted(file) else { return false }
@@ -33,7 +33,7 @@ enum Durability {
         return true
     }
 
-    /// Waits for all that lies on the file system of a directory, whatever its kind.
+    /// Waits for everything on the file system of a directory, whatever its type.
     ///
     /// - Throws: what opening it or syncfs(2) fails with.
     static func syncFileSystem(at directory: FilePath) throws(Errno) {
@@ -50,10 +50,10 @@ enum Durability {
     }
 }
 
-/// Which directories are known to be in their parents durably, since this process has synced the parents.
+/// Tracks which directories are durably in their parents, because this process has synced the parents.
 ///
-/// A directory that is there may have been made by a program that was killed before it could sync: each is looked after
-/// once in a service's life, and again when the service made it anew.
+/// An existing directory may have been made by a program that was killed before it could sync. So each is synced once
+/// in a service's life, and again when the service has made it again.
 final class DurableDirectories: Sendable {
     private struct State {
         var known: Set<FilePath> = []
@@ -67,7 +67,7 @@ final class DurableDirectories: Sendable {
         state.withLock { $0.synced.contains(directory) }
     }
 
-    /// Takes note that a directory was made.
+    /// Records that a directory was made.
     func made(_ directory: FilePath) {
         state.withLock { state in
             state.known.remove(directory)
@@ -75,11 +75,11 @@ final class DurableDirectories: Sendable {
         }
     }
 
-    /// Syncs directories, and each directory above one whose own entry may not be on the disk; every one once.
+    /// Syncs directories, and each directory above one whose own entry may not be on the disk; each once.
     ///
     /// - Parameters:
-    ///   - directories: below the top, which is the empty path.
-    ///   - sync: syncs one.
+    ///  - directories: below the top, which is the empty path.
+    ///  - sync: syncs one.
     /// - Returns: why a directory, or one above it, could not be synced; empty where all were.
     func sync(_ directories: Set<FilePath>, _ sync: (FilePath) throws(Errno) -> Void) -> [FilePath: Errno] {
         let before = state.withLock { $0 }
@@ -98,13 +98,13 @@ final class DurableDirectories: Sendable {
         }
         state.withLock { state in
             state.synced.formUnion(synced)
-            // One that was made meanwhile may be among them.
+            // A directory made meanwhile may be among them.
             if state.made == before.made { state.known.formUnion(known) }
         }
         return failures
     }
 
-    /// A directory and those above it, up to the first that holds nothing unknown.
+    /// A directory and those above it, up to the first that is known with all its parents.
     private static func chain(of directory: FilePath, known: Set<FilePath>) -> [FilePath] {
         var chain = [directory]
         var entry = directory
@@ -125,15 +125,15 @@ final class DurableDirectories: Sendable {
     }
 }
 
-/// Since when a file must not have been changed to be known to be on the disk. A disk takes long to say so of each of
-/// many files, and is asked once of all.
+/// The time since which a file must not have changed to be known to be on the disk. Waiting for each of many files
+/// takes long, so the whole disk is synced once.
 final class SyncedDisk: Sendable {
     private struct Moment {
         let now: Int64
         let uptime: Int64
     }
 
-    /// A file system's clock may be behind by a tick, and clocks that were set show a difference above this.
+    /// The tolerance: a file system's clock may be behind by a tick; larger differences mean that a clock was set.
     private static let margin: Int64 = 2_000_000_000
 
     private enum State {
@@ -143,7 +143,7 @@ final class SyncedDisk: Sendable {
     }
     private let state = Mutex(State.unasked)
 
-    /// Waits for all that lies on the disk, once; later calls do nothing.
+    /// Waits for everything on the disk, once; later calls do nothing.
     func sync(_ top: OpenFile, at clock: any Clock) {
         state.withLock { state in
             guard case .unasked = state else { return }
@@ -152,8 +152,8 @@ final class SyncedDisk: Sendable {
         }
     }
 
-    /// Whether a file of that disk is on it whose bytes and attributes changed last at a time, in nanoseconds since
-    /// 1970-01-01T00:00:00Z. Nothing is, once the clock was set.
+    /// Whether a file on that disk is durable whose bytes and attributes last changed at a time, in nanoseconds since
+    /// 1970-01-01T00:00:00Z. Always false once the clock was set.
     func covers(_ changed: Int64, at clock: any Clock) -> Bool {
         let (now, uptime) = (clock.now, clock.uptime)
         return state.withLock { state in

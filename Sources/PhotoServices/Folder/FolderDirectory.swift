@@ -4,7 +4,7 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// An open directory in which names are looked up. No call follows a symbolic link.
+/// An open directory. No call follows a symbolic link.
 struct FolderDirectory: Sendable {
     /// The directory.
     let file: OpenFile
@@ -15,7 +15,7 @@ struct FolderDirectory: Sendable {
         self.opening = opening
     }
 
-    /// Opens what has a path beneath this directory.
+    /// Opens a path beneath this directory.
     ///
     /// - Throws: ELOOP or ENOTDIR where a component is a link, EXDEV where the path leads out.
     func open(beneath path: FilePath, flags: Int32) throws(Errno) -> OpenFile {
@@ -24,7 +24,7 @@ struct FolderDirectory: Sendable {
             do throws(Errno) {
                 return try openByKernel(path, flags: flags | O_NOFOLLOW | O_CLOEXEC)
             } catch  where opening.contains(.byHand) && [.noFunction, .notPermitted].contains(error) {
-                // A kernel before 5.6, or a sandbox that does not know the call.
+                // A kernel before 5.6, or a sandbox without the call.
             }
         }
         return try openByHand(path, flags: flags)
@@ -35,7 +35,7 @@ struct FolderDirectory: Sendable {
         FolderDirectory(try open(beneath: path, flags: flags | O_DIRECTORY), opening: opening)
     }
 
-    /// Opens what has a name in this directory.
+    /// Opens an entry of this directory.
     func open(_ name: FilePath, flags: Int32, mode: mode_t = 0) throws(Errno) -> OpenFile {
         let number = try unsafe withName(name) { name throws(Errno) in
             try repeated { unsafe openat(file.number, name, flags | O_NOFOLLOW | O_CLOEXEC, mode) }
@@ -52,7 +52,7 @@ struct FolderDirectory: Sendable {
                 }
                 return OpenFile(number)
             } catch Errno.resourceTemporarilyUnavailable where tries < 100 {
-                // Something was renamed meanwhile, and the kernel could not be sure.
+                // Something was renamed meanwhile, so the kernel could not be sure.
                 tries += 1
             }
         }
@@ -71,7 +71,7 @@ struct FolderDirectory: Sendable {
 }
 
 extension FolderDirectory {
-    /// What the system says of a name; nil where nothing has it.
+    /// The status of a name; nil if nothing has it.
     func status(_ name: FilePath) throws(Errno) -> FolderStatus? {
         do throws(Errno) {
             var status = stat()
@@ -84,7 +84,7 @@ extension FolderDirectory {
         }
     }
 
-    /// Makes a directory; returns whether it is new.
+    /// Makes a directory. Returns whether it is new.
     func makeDirectory(_ name: FilePath) throws(Errno) -> Bool {
         do throws(Errno) {
             _ = try unsafe withName(name) { name throws(Errno) in
@@ -96,7 +96,7 @@ extension FolderDirectory {
         }
     }
 
-    /// Removes a file's name; that nothing has it is fine.
+    /// Removes a file's name. A missing name is no error.
     func remove(_ name: FilePath) throws(Errno) {
         do throws(Errno) {
             _ = try unsafe withName(name) { name throws(Errno) in
@@ -105,21 +105,21 @@ extension FolderDirectory {
         } catch .noSuchFileOrDirectory {}
     }
 
-    /// Renames; what had the new name is replaced.
+    /// Renames a file, replacing what has the new name.
     func replace(_ new: FilePath, with old: FilePath) throws(Errno) {
         _ = try unsafe withNames(old, new) { old, new throws(Errno) in
             try repeated { unsafe renameat(file.number, old, file.number, new) }
         }
     }
 
-    /// Renames where nothing has the new name.
+    /// Renames a file, if nothing has the new name.
     func rename(_ old: FilePath, to new: FilePath) throws(Errno) {
         _ = try unsafe withNames(old, new) { old, new throws(Errno) in
             try repeated { unsafe workphotos_rename_noreplace(file.number, old, file.number, new) }
         }
     }
 
-    /// Gives a file a second name, where nothing has that.
+    /// Gives a file a second name, if nothing has that name.
     func link(_ old: FilePath, to new: FilePath) throws(Errno) {
         _ = try unsafe withNames(old, new) { old, new throws(Errno) in
             try repeated { unsafe linkat(file.number, old, file.number, new, 0) }
@@ -127,9 +127,9 @@ extension FolderDirectory {
     }
 }
 
-/// A destination's top as it is now: opened by its path, with the marker that is in it.
+/// A destination's top as it is now: opened by its path, with its marker.
 struct FolderTop {
-    /// By what a top is known again within a run.
+    /// Identifies a top within a run.
     struct Known: Hashable {
         let identity: FileIdentity
         let marker: DestinationMarker
@@ -140,7 +140,7 @@ struct FolderTop {
     /// Device and inode.
     let identity: FileIdentity
 
-    /// Opens it. A link at the path itself is followed: it is the user's own way to the place.
+    /// Opens it. A link at the path itself is followed, since it is the user's own way to the place.
     init(_ path: FilePath, opening: [FolderMethods.Opening]) throws(UploadError) {
         let number = try attempt("cannot open the destination", at: .top) { () throws(Errno) in
             try unsafe withName(path) { path throws(Errno) in
@@ -154,7 +154,7 @@ struct FolderTop {
         }
     }
 
-    /// Reads the marker; nil where there is none.
+    /// Reads the marker; nil if there is none.
     ///
     /// - Throws: `unavailable` where it cannot be read or is none.
     func marker() throws(UploadError) -> DestinationMarker? {
@@ -181,7 +181,7 @@ struct FolderTop {
         return marker
     }
 
-    /// Opens the directory of a target, to find names in it.
+    /// Opens the directory of a target.
     ///
     /// - Throws: `refused` where a component is a link or no directory.
     func directory(

@@ -4,17 +4,17 @@ import PhotoPipeline
 import Synchronization
 import SystemPackage
 
-/// Files that get their names together. Each step is done for all of them before the next one, so that the disk is
-/// waited for by all at once: bytes, names, directories, reading back.
+/// Gives files their names together. Each step is done for all of them before the next, so that they wait for the disk
+/// together: bytes, names, directories, reading back.
 final class FolderFinishing {
-    /// A file on its way.
+    /// A file being finished.
     private struct File {
         let sent: SentUpload
         let ticket: FolderTicket
         let naming: FolderNaming
         var file: OpenFile
         var identity: FileIdentity
-        /// Whether the final name got a copy of the temporary file, and both are there.
+        /// Whether the final name has a copy of the temporary file, so that both exist.
         var isCopy = false
     }
 
@@ -27,7 +27,7 @@ final class FolderFinishing {
         self.top = top
     }
 
-    /// Does all steps; answers in the order of `sent`.
+    /// Performs all steps. The results are in the order of `sent`.
     func finish(_ sent: [SentUpload]) -> [Result<StoredFile, UploadError>] {
         var files = sent.map { sent in result { () throws(UploadError) in try open(sent) } }
         files = files.map { file in file.then(sync) }
@@ -36,7 +36,7 @@ final class FolderFinishing {
         return files.map { file in file.then(readBack) }
     }
 
-    /// Opens the temporary file, where it is not open still, and has it written out.
+    /// Opens the temporary file, unless it is still open, and syncs it.
     private func open(_ sent: SentUpload) throws(UploadError) -> File {
         let ticket = try FolderTicket(sent.upload)
         let directory = try directory(of: ticket)
@@ -61,7 +61,7 @@ final class FolderFinishing {
         do throws(Errno) {
             try file.file.sync()
         } catch {
-            // What the system could not write it may have forgotten: nothing may be gone on from.
+            // After a failed write the system may have dropped the bytes, so the file must not be resumed.
             try? file.naming.directory.remove(file.ticket.part)
             throw UploadError(error, at: .content, "cannot sync it")
         }
@@ -79,7 +79,7 @@ final class FolderFinishing {
         return file
     }
 
-    /// Some shares set the time themselves when they come to write. Two seconds are what FAT keeps.
+    /// Some shares set the time themselves when they write. FAT keeps it to two seconds.
     private func keepModified(_ file: File, _ status: FolderStatus) {
         let wanted = file.sent.upload.modified
         if status.modified.subtractingReportingOverflow(wanted).partialValue.magnitude < 2_000_000_000 { return }
@@ -123,7 +123,7 @@ final class FolderFinishing {
     private func readBack(_ file: File) throws(UploadError) -> StoredFile {
         let answer = result { () throws(UploadError) in try read(file) }
         if case .failure = answer { removeFinal(file) }
-        // Until here, what is under the name could be told to be unfinished.
+        // Until here, the file under the final name could be recognised as unfinished.
         let tidied = result { () throws(UploadError) in if file.isCopy { try removeOwn(file) } }
         let stored = try answer.get()
         try tidied.get()
@@ -134,7 +134,7 @@ final class FolderFinishing {
     private func read(_ file: File) throws(UploadError) -> StoredFile {
         let (reader, found) = try attempt("cannot read it back") { () throws(Errno) in
             let reader = try CopyReader(reading: service.methods.reading, buffers: service.buffers) {
-                // By its path: in a directory that was renamed meanwhile nobody would look for it.
+                // By its path: a directory that was renamed meanwhile would not be searched for the copy.
                 flags throws(Errno) in try top.directory.open(beneath: file.sent.upload.target.path, flags: flags)
             }
             return (reader, try reader.hash())
@@ -151,8 +151,8 @@ final class FolderFinishing {
         return stored
     }
 
-    /// Removes what a copy was made of and with. Where that fails the file is not finished, so that the ticket stays in
-    /// the journal and is discarded, by the next run at the latest.
+    /// Removes the temporary files. If that fails, the file is not finished, so that the ticket stays in the journal
+    /// and is discarded by the next run at the latest.
     private func removeOwn(_ file: File) throws(UploadError) {
         try attempt("cannot remove its temporary name", at: .name) { () throws(Errno) in
             try file.naming.directory.remove(file.ticket.copying)

@@ -38,14 +38,14 @@ extension FolderService {
                 try top.directory.remove(FilePath(DestinationMarker.fileName))
                 try top.directory.file.sync()
             }
-            // Those that are not empty stay.
+            // Directories that are not empty stay.
             for directory in made.withLock({ $0 }).reversed() {
                 _ = unsafe directory.withPlatformString { unsafe rmdir($0) }
             }
         }
     }
 
-    /// Makes the top and the directories above it that are not there, durably.
+    /// Makes the top and the missing directories above it, durably.
     private func makeTop() throws(UploadError) {
         var missing: [FilePath] = []
         var above = path

@@ -4,7 +4,7 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// An open file or directory; closed when the last reference goes. Calls that a signal cuts short are made again.
+/// An open file or directory; closed when the last reference is released. Interrupted calls are repeated.
 final class OpenFile: Sendable {
     /// The descriptor.
     let number: Int32
@@ -13,14 +13,14 @@ final class OpenFile: Sendable {
 
     deinit { close(number) }
 
-    /// What the system says of it.
+    /// The file's status.
     func status() throws(Errno) -> FolderStatus {
         var status = stat()
         try repeated { unsafe fstat(number, &status) }
         return FolderStatus(status)
     }
 
-    /// Whether its file system keeps inode numbers and ctime.
+    /// Whether its file system keeps inode numbers and ctimes.
     var keepsInodes: Bool {
         var (type, identity): (UInt, UInt64) = (0, 0)
         return unsafe workphotos_fstatfs(number, &type, &identity) == 0 && FileSystemIdentity.keepsInodes(type: type)
@@ -43,22 +43,22 @@ final class OpenFile: Sendable {
         try result.get()
     }
 
-    /// Reads at an offset; returns how many bytes came, 0 at the end.
+    /// Reads at an offset. Returns the number of bytes; 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(Errno) -> Int {
         try repeated { unsafe pread(number, buffer.baseAddress, buffer.count, off_t(offset)) }
     }
 
-    /// Waits until it is on the disk. What has no such thing as that is fine.
+    /// Waits until it is on the disk. A file that cannot be synced is no error.
     func sync() throws(Errno) {
         try repeated { fsync(number) }
     }
 
-    /// Cuts it to a size.
+    /// Truncates it to a size.
     func cut(to size: Int64) throws(Errno) {
         try repeated { ftruncate(number, off_t(size)) }
     }
 
-    /// Sets the time of the last change, nanoseconds since 1970-01-01T00:00:00Z.
+    /// Sets the modification time, in nanoseconds since 1970-01-01T00:00:00Z.
     func setModified(_ modified: Int64) throws(Errno) {
         let seconds = modified >= 0 ? modified / 1_000_000_000 : (modified - 999_999_999) / 1_000_000_000
         let times = [
@@ -68,37 +68,37 @@ final class OpenFile: Sendable {
         try repeated { unsafe futimens(number, times) }
     }
 
-    /// Sets the time of the last change where the file system lets us; a copy without it is a copy.
+    /// Sets the modification time if the file system permits; a copy without it is still a copy.
     func keepModified(_ modified: Int64) throws(Errno) {
         do throws(Errno) {
             try setModified(modified)
         } catch .notPermitted, .permissionDenied, .noFunction, .notSupported, .invalidArgument {}
     }
 
-    /// Gives it permissions where the file system lets us.
+    /// Sets permissions if the file system permits.
     func keepPermissions(_ permissions: mode_t) throws(Errno) {
         do throws(Errno) {
             try repeated { fchmod(number, permissions) }
         } catch .notPermitted, .permissionDenied, .noFunction, .notSupported, .invalidArgument {}
     }
 
-    /// Has the system begin to write changed bytes to the disk, without waiting.
+    /// Makes the system start writing changed bytes to the disk, without waiting.
     func startWriting(from offset: Int64 = 0, count: Int64 = 0) {
         workphotos_start_writing(number, offset, count)
     }
 }
 
-/// What the system says of a file.
+/// The status of a file.
 struct FolderStatus {
     let identity: FileIdentity
     let size: Int64
     /// Nanoseconds since 1970-01-01T00:00:00Z.
     let modified: Int64
-    /// Nanoseconds since 1970-01-01T00:00:00Z; the last change of attributes counts too.
+    /// Nanoseconds since 1970-01-01T00:00:00Z. Changes of attributes count too.
     let changed: Int64
     let isRegular: Bool
     let isDirectory: Bool
-    /// How many names it has.
+    /// The number of its hard links.
     let links: UInt64
     /// The permissions.
     let permissions: mode_t
@@ -114,16 +114,16 @@ struct FolderStatus {
         permissions = status.st_mode & 0o7777
     }
 
-    /// By what a copy is known, where its file system keeps that.
+    /// The copy's stamp, if its file system keeps one.
     var stamp: CopyStamp { CopyStamp(identity: identity, size: size, modified: modified, changed: changed) }
 }
 
-/// Flags of open(2) that Swift cannot see, and sets of them.
+/// Flags of open(2) that Swift does not import, and combinations of them.
 enum OpenFlags {
-    /// Only to find the file, not to read or write it.
+    /// Only to identify the file, not to read or write it.
     static let path = Int32(truncatingIfNeeded: WORKPHOTOS_O_PATH)
     /// Past the cache.
     static let direct = Int32(truncatingIfNeeded: WORKPHOTOS_O_DIRECT)
-    /// To read a file, without waiting where it is a pipe that nobody writes to.
+    /// To read a file, without waiting if it is a pipe without a writer.
     static let reading = O_RDONLY | O_NONBLOCK
 }

@@ -5,11 +5,11 @@ import PhotoModel
 import PhotoPipeline
 import Synchronization
 
-/// One rclone a run, which answers calls on this machine alone and to nobody without its password. It is started by the
-/// first call and ends with this value, or with this process, however that ends.
+/// One rclone for a run, which answers only on this machine and only with its password. It is started by the first call
+/// and ends with this value, or with this process, however that ends.
 ///
-/// One that ended by itself is not started again: what made it end (memory, a fault of its own, somebody's signal) is
-/// no matter of one file, and what was under way is settled by the next run.
+/// If it ends by itself it is not started again: the cause (memory, a bug, somebody's signal) does not lie in a single
+/// file, and what was under way is settled by the next run.
 final class RcloneDaemon: Sendable {
     private static let oldest = [1, 60]
     private let settings: RcloneSettings
@@ -17,7 +17,7 @@ final class RcloneDaemon: Sendable {
     private let http: HTTPClient
 
     private struct Start {
-        /// There from the first call on, so that it can be ended before it answers.
+        /// Set from the first call on, so that it can be ended before it answers.
         var process: RcloneProcess?
         var task: Task<Result<RcloneEndpoint, UploadError>, Never>?
         var isStopped = false
@@ -32,7 +32,7 @@ final class RcloneDaemon: Sendable {
         self.random = random
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .disabled)
         configuration.connectionPool.retryConnectionEstablishment = false
-        // It queues by itself what its --transfers do not take.
+        // rclone itself queues calls beyond its --transfers.
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
         http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
@@ -41,7 +41,7 @@ final class RcloneDaemon: Sendable {
         http.shutdown { _ in }
     }
 
-    /// The running rclone, started where there is none yet.
+    /// The running rclone, started if necessary.
     ///
     /// - Throws: `unavailable`, with what to do about it.
     func endpoint() async throws(UploadError) -> RcloneEndpoint {
@@ -57,7 +57,7 @@ final class RcloneDaemon: Sendable {
         return try await task.value.get()
     }
 
-    /// Ends it, and waits for that. Calls under way fail, and so do later ones.
+    /// Ends it and waits for that. Current and later calls fail.
     func stop() async {
         let process = start.withLock { start in
             start.isStopped = true
@@ -94,13 +94,13 @@ final class RcloneDaemon: Sendable {
         if let name = RcloneOptions.unwanted(in: options) {
             throw UploadError(.unavailable, "rclone runs with its option \(name), which would make its answers lies")
         }
-        // It ends here where it cannot read its configuration.
+        // It ends here if it cannot read its configuration.
         let configuration: [String: [String: String]] = try await endpoint.answer("config/dump", [:])
         endpoint.secrets = starting.secrets(of: configuration)
     }
 }
 
-/// What `core/version` gives.
+/// The answer of `core/version`.
 private struct RcloneVersion: Decodable {
     let version: String
     let decomposed: [Int]

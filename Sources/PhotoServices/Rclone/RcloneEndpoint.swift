@@ -7,7 +7,7 @@ import PhotoPipeline
 
 /// A running rclone that answers.
 struct RcloneEndpoint: Sendable {
-    /// The longest answer that is taken: a list of some million files.
+    /// The longest accepted answer: a list of some million files.
     private static let longestAnswer = 1 << 30
     let process: RcloneProcess
     let http: HTTPClient
@@ -15,17 +15,17 @@ struct RcloneEndpoint: Sendable {
     let address: String
     let user: String
     let password: String
-    /// What no error may tell.
+    /// What no error may contain.
     var secrets: RcloneSecrets
 
-    /// Makes a call and reads its answer. Where the task is cancelled, rclone gives the call up too.
+    /// Makes a call and reads its answer. If the task is cancelled, rclone cancels the call too.
     ///
     /// - Parameters:
-    ///   - call: its path: `operations/stat`.
-    ///   - input: its parameters.
-    ///   - specs: the remotes that it is about, whose secrets no error may tell.
+    ///  - call: its path: `operations/stat`.
+    ///  - input: its parameters.
+    ///  - specs: the remotes concerned, whose secrets no error may contain.
     /// - Returns: the answer.
-    /// - Throws: what rclone says, as ``RcloneErrors`` reads it; `failed` for an answer that is not understood.
+    /// - Throws: rclone's errors, as ``RcloneErrors`` interprets them; `failed` for an answer that is not understood.
     func answer<Value: Decodable>(
         _ call: String, _ input: [String: RcloneValue], of specs: [RcloneSpec] = []
     ) async throws(UploadError) -> Value {
@@ -43,7 +43,7 @@ struct RcloneEndpoint: Sendable {
         return try Self.decoded(body, of: call)
     }
 
-    /// A request, with what opens the door.
+    /// A request with the credentials.
     func request(_ method: HTTPMethod, _ path: String) -> HTTPClientRequest {
         var request = HTTPClientRequest(url: address + path)
         request.method = method
@@ -51,7 +51,7 @@ struct RcloneEndpoint: Sendable {
         return request
     }
 
-    /// Sends a request and takes the whole answer.
+    /// Sends a request and reads the whole answer.
     private func exchange(
         _ request: HTTPClientRequest, _ specs: [RcloneSpec]
     ) async throws(UploadError) -> (HTTPResponseStatus, Data) {
@@ -64,12 +64,12 @@ struct RcloneEndpoint: Sendable {
         }
     }
 
-    /// Sends a request, and waits for the answer's head as long as it takes.
+    /// Sends a request, and waits for the answer's head without a limit.
     func send(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
         try await http.execute(request, deadline: .distantFuture)
     }
 
-    /// Why there was no answer, or no whole one.
+    /// Why there was no answer, or no complete one.
     func failure(_ error: any Error, of specs: [RcloneSpec]) async -> UploadError {
         let secrets = secrets.and(specs)
         if let error = error as? UploadError { return error }
@@ -77,7 +77,7 @@ struct RcloneEndpoint: Sendable {
         if case .serving = process.state, await answers() {
             return UploadError(.transient, "rclone broke off: \(secrets.blanked(String(describing: error)))")
         }
-        // Who does not answer is of no use, and once it is over it can be told why.
+        // A process that does not answer is useless, and once it has ended the reason is known.
         await process.stop()
         guard case .ended(let reason, let line) = process.state else {
             return UploadError(.unavailable, "rclone ended")

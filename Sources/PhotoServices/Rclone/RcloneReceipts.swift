@@ -2,8 +2,8 @@ import PhotoModel
 import PhotoPipeline
 import Synchronization
 
-/// The list of receipts at a remote: a directory with a file for each run that sent there. Nothing can be appended to a
-/// file there, so lines are kept until the run ends.
+/// The list of receipts at a remote: a directory with a file for each run that sent there. Files there cannot be
+/// appended to, so lines are kept until the run ends.
 struct RcloneReceipts: ReceiptListing {
     private static let directory = OwnName.prefix + "receipts"
     private static let ending = ".ndjson"

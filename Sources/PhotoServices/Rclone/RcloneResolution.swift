@@ -2,16 +2,16 @@ import Glibc
 import PhotoModel
 package import SystemPackage
 
-/// Where a remote leads to, through all that wraps other remotes.
+/// Where a remote leads, through all remotes that wrap others.
 package struct RcloneResolution: Hashable, Sendable {
     /// The directories of this machine that it leads to; absolute.
     package private(set) var directories: [FilePath] = []
-    /// The types of remotes that were crossed, each once, from the outside in: `crypt`, `union`.
+    /// The types of the wrapping remotes, each once, from the outside in: `crypt`, `union`.
     package private(set) var wrappers: [String] = []
-    /// The types of the remotes that keep the files, each once. Empty where that could not be found out.
+    /// The types of the remotes that store the files, each once. Empty if unknown.
     package private(set) var backends: [String] = []
-    /// Whether every road was followed to its end. Where it is false, a remote is not set up, is written in a way that
-    /// cannot be read, or leads to itself.
+    /// Whether everything was followed to its end. If not, a remote is not set up, is written in a way that cannot be
+    /// parsed, or leads to itself.
     package private(set) var isComplete = true
 
     /// Rclone follows no more than this, and nobody nests as many.
@@ -20,18 +20,18 @@ package struct RcloneResolution: Hashable, Sendable {
         "alias", "cache", "chunker", "combine", "compress", "crypt", "hasher", "press", "union",
     ]
 
-    /// The directory of this machine that it is, under another name and nothing else; nil for all others.
+    /// The directory of this machine for which it is only another name; nil for all others.
     package var directory: FilePath? {
         let isPlain = backends == ["local"] && wrappers.allSatisfy { $0 == "alias" }
         return isPlain && directories.count == 1 ? directories[0] : nil
     }
 
-    /// Follows a remote. Asks nobody and reads nothing; a relative directory is below this process's own.
+    /// Follows a remote, without asking or reading anything. A relative directory is below this process's own.
     ///
     /// - Parameters:
-    ///   - spec: the remote with its directory.
-    ///   - configuration: the remotes of rclone's configuration file, each with its settings.
-    ///   - variables: this program's environment, which may have settings of remotes too.
+    ///  - spec: the remote with its directory.
+    ///  - configuration: the remotes of rclone's configuration file, each with its settings.
+    ///  - variables: this program's environment, which may have settings of remotes too.
     package init(of spec: RcloneSpec, configuration: [String: [String: String]], variables: [String: String]) {
         let map = RcloneMap(configuration: configuration, variables: RcloneVariables.passed(variables))
         follow(spec, in: map, depth: 0)
@@ -58,7 +58,7 @@ package struct RcloneResolution: Hashable, Sendable {
         if !directories.contains(directory) { directories.append(directory) }
     }
 
-    /// As rclone takes it: `..` leads to what stands before it, also where that is a link to elsewhere.
+    /// As rclone does it: `..` removes the component before it, even if that is a link.
     private static func absolute(_ path: FilePath) -> FilePath {
         guard path.isRelative, let current = unsafe getcwd(nil, 0) else { return path.lexicallyNormalized() }
         defer { unsafe free(current) }
@@ -71,7 +71,7 @@ private struct RcloneMap {
     let configuration: [String: [String: String]]
     let variables: [String: String]
 
-    /// A remote's type; nil where it is not set up.
+    /// A remote's type; nil if it is not set up.
     func type(of spec: RcloneSpec) -> String? {
         switch spec.remote {
         case .local: "local"
@@ -80,14 +80,14 @@ private struct RcloneMap {
         }
     }
 
-    /// What counts: beside the remote, else in the environment, else in the file.
+    /// The effective setting: beside the remote, else in the environment, else in the file.
     private func setting(_ key: String, of spec: RcloneSpec) -> String? {
         if let value = spec.parameters[key] { return value }
         guard case .named(let name) = spec.remote else { return nil }
         return variables[RcloneVariables.name(of: key, remote: name)] ?? configuration[name]?[key]
     }
 
-    /// What a wrapping remote leads to, with the directory that was asked for; nil where its settings do not say.
+    /// Where a wrapping remote leads, with the requested directory; nil if its settings do not say.
     func next(after spec: RcloneSpec, type: String) -> [String]? {
         switch type {
         case "union":
@@ -95,20 +95,20 @@ private struct RcloneMap {
         case "combine":
             return words(of: "upstreams", of: spec).flatMap { Self.combined($0, spec.root) }
         case "crypt":
-            // The names below are encrypted, so its own directory is as far as the road is known.
+            // The names below are encrypted, so only its own directory is known.
             return setting("remote", of: spec).map { [$0] }
         default:
             return setting("remote", of: spec).map { [Self.joined($0, spec.root)] }
         }
     }
 
-    /// A list as rclone writes it: parted by spaces, with quotation marks around what has some.
+    /// A list as rclone writes it: separated by spaces, with quotation marks around words that contain some.
     private func words(of key: String, of spec: RcloneSpec) -> [String]? {
         guard let text = setting(key, of: spec) else { return nil }
         var (words, word, isQuoted, isWord) = ([String](), "", false, false)
         for character in text {
             if character == "\"" {
-                // Two marks within marks are one.
+                // Two quotation marks within quotation marks are one.
                 if !isQuoted, isWord { word.append(character) }
                 isQuoted.toggle()
                 isWord = true
@@ -128,7 +128,7 @@ private struct RcloneMap {
         return String(upstream.dropLast(mode?.count ?? 0))
     }
 
-    /// Those of `name=remote:path` that a directory is in, or all that are below it.
+    /// The upstreams in `name=remote:path` that contain a directory, or all below it.
     private static func combined(_ upstreams: [String], _ root: String) -> [String]? {
         let wanted = root.split(separator: "/")
         var next: [String] = []

@@ -2,8 +2,8 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// The links that a remote gives: rclone knows no persons and no roles. Nor is an end asked for: rclone hands it on,
-/// and many remotes pass over it.
+/// The links that a remote makes: rclone knows no persons and no roles. No expiry is requested either: rclone passes it
+/// on, and many remotes ignore it.
 struct RcloneSharing: Sharing {
     let service: RcloneService
 
@@ -36,7 +36,7 @@ struct RcloneSharing: Sharing {
         } catch  where error.kind == .missing {
             return
         }
-        // A remote that signs its links knows of none, passes over what it was asked for, and signs another.
+        // A remote that signs its links does not know them, ignores the request, and signs another.
         if !left.isEmpty {
             throw UploadError(.refused, "cannot take links back: each goes on until it ends by itself")
         }

@@ -2,18 +2,18 @@ import Glibc
 import PhotoPipeline
 import SystemPackage
 
-/// The user's own trash directory: `$XDG_DATA_HOME/Trash`, where that is not set `~/.local/share/Trash`.
+/// The user's own trash directory: `$XDG_DATA_HOME/Trash`, or `~/.local/share/Trash` if that is not set.
 struct HomeTrash {
-    /// Free of links, also where it is not there yet.
+    /// Free of links, even if it does not exist yet.
     let path: FilePath
-    /// By what the mount is known on which it is, or will be.
+    /// Identifies the mount that it is on, or will be on.
     let mount: MountIdentity
-    /// Why nothing can be put there; nil where nothing speaks against it. Files on other mounts do not need it.
+    /// Why nothing can be put there; nil if it can. Files on other mounts do not need it.
     let obstacle: TrashError?
 
     /// - Parameters:
-    ///   - variables: the environment. A variable that is empty or no absolute path does not count.
-    ///   - user: the user's number.
+    ///  - variables: the environment. A variable that is empty or not an absolute path is ignored.
+    ///  - user: the user's number.
     /// - Throws: `noHome`; `refused`, `denied`, `failed` where it cannot be looked for.
     init(variables: [String: String], user: UInt32) throws(TrashError) {
         let wanted = try Self.directory(variables)
@@ -45,19 +45,19 @@ struct HomeTrash {
         path = there.appending(missing.reversed())
     }
 
-    /// Why nothing can be put into a trash; `nearest` is the trash itself, or where it is not there, the directory in
+    /// Why nothing can be put into a trash. `nearest` is the trash itself or, if that does not exist, the directory in
     /// which it, or one above it, is made.
     private static func obstacle(
         _ trash: FilePath, _ nearest: TrashFolder, isThere: Bool, user: UInt32
     ) throws(Errno) -> TrashError? {
-        // Root may write to a home that it kept from somebody else's session; what it makes there is root's, and that
-        // user could not use the trash any more.
+        // Root may write to a home directory kept from another user's session; what it makes there is root's, and that
+        // user could no longer use the trash.
         if isThere || user == 0, try nearest.status().st_uid != user {
             return TrashError(.refused, "the trash \(trash) is another user's; HOME says where yours is")
         }
         let parts: [FilePath] = isThere ? ["files", "info"] : []
         for part in parts {
-            // What is no directory is refused when the trash is opened.
+            // Anything that is no directory is refused when the trash is opened.
             if let status = try nearest.status(part), status.st_mode & S_IFMT == S_IFDIR {
                 if try nearest.folder(part).isWritable { continue }
             } else if nearest.isWritable {

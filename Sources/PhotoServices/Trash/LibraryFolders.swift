@@ -8,9 +8,9 @@ struct LibraryFolders {
     /// Opens a file's directory.
     ///
     /// - Parameters:
-    ///   - path: the file's.
-    ///   - making: the permissions of directories that are made where they are missing, and the mount on which alone
-    ///     they are; nil where none are made.
+    ///  - path: the file's path.
+    ///  - making: the permissions of missing directories that are made, and the only mount on which they are; nil to
+    ///    make none.
     /// - Returns: the directory, and the file's name in it.
     /// - Throws: `refused` for a path through a link, `missing`, `denied`, `failed`.
     mutating func parent(
@@ -47,7 +47,7 @@ struct LibraryFolders {
         }
     }
 
-    /// Opens a file's directory; nil where it is not there.
+    /// Opens a file's directory; nil if it does not exist.
     mutating func present(of path: FilePath) throws(TrashError) -> ReachedFolder? {
         do throws(TrashError) {
             return try parent(of: path).folder
@@ -57,7 +57,7 @@ struct LibraryFolders {
         }
     }
 
-    /// Opens a file's directory; nil also where the path leads to another place by now, through a link.
+    /// Opens a file's directory; nil also if the path now leads elsewhere, through a link.
     mutating func own(of path: FilePath) throws(TrashError) -> ReachedFolder? {
         do throws(TrashError) {
             return try present(of: path)
@@ -78,27 +78,25 @@ struct LibraryFolders {
     }
 }
 
-/// A directory that was opened component by component from the top, no link among them, with what was learnt on the
-/// way.
+/// A directory that was opened component by component from the root, without links, with what was found on the way.
 struct ReachedFolder {
     /// The directory.
     private(set) var folder: TrashFolder
-    /// By what its mount is known.
+    /// Identifies its mount.
     private(set) var mount: MountIdentity
-    /// The path of the directory where its file system is mounted.
+    /// The mount point of its file system.
     private(set) var top: FilePath = "/"
-    /// That directory.
+    /// The directory at the mount point.
     private(set) var topFolder: TrashFolder
 
     /// Opens a directory.
     ///
     /// - Parameters:
-    ///   - path: absolute.
-    ///   - making: the permissions of directories that are made where they are missing; nil where none are. They are
-    ///     made only on the mount given with it.
+    ///  - path: absolute.
+    ///  - making: the permissions of missing directories that are made, only on the given mount; nil to make none.
     /// - Throws: ENOENT; ENOTDIR where a component is a link or no directory; EINVAL for a path that is not absolute or
-    ///   leads up; EXDEV where a directory is missing on another mount; ENOTSUP where the kernel tells of some
-    ///   directories only on which mount they are.
+    ///   leads up; EXDEV where a directory is missing on another mount; ENOTSUP where the kernel reports the mounts of
+    ///   only some directories.
     init(_ path: FilePath, making: (mode: UInt32, on: MountIdentity?)? = nil) throws(Errno) {
         guard path.isAbsolute else { throw .invalidArgument }
         folder = try TrashFolder.root()
@@ -128,6 +126,6 @@ struct ReachedFolder {
         if try !mount.isSame(as: self.mount) { (self.mount, top, topFolder) = (mount, path, folder) }
     }
 
-    /// Where it is.
+    /// Its path.
     private(set) var path: FilePath = "/"
 }

@@ -4,21 +4,21 @@ import SystemPackage
 
 /// A trash directory whose parts are open.
 struct OpenTrash {
-    /// The trashed files.
+    /// The directory `files`, with the trashed files.
     let files: TrashFolder
-    /// What is said of them; nil where it is not there, so that nothing is said of any.
+    /// The directory `info`; nil if it does not exist, so that there are no info files.
     let info: TrashFolder?
-    /// By what the mount is known.
+    /// Identifies its mount.
     let mount: MountIdentity
 
-    /// Opens the trash of a ticket, and makes sure that it may be used still.
+    /// Opens the trash of a ticket, and checks that it may still be used.
     ///
     /// - Parameters:
-    ///   - ticket: where it is.
-    ///   - user: the user's number.
-    ///   - making: whether parts that are not there are made, for the user alone.
-    /// - Throws: `missing` where it is not there, or has no part for files, so that no file can be in it; `refused`
-    ///   where a part is a link, or fails the specification's checks; `denied`, `full`, `failed`.
+    ///  - ticket: where it is.
+    ///  - user: the user's number.
+    ///  - making: whether missing parts are made, accessible to the user only.
+    /// - Throws: `missing` where it does not exist, or has no directory `files`, so that no file can be in it;
+    ///   `refused` where a part is a link, or fails the specification's checks; `denied`, `full`, `failed`.
     init(_ ticket: TrashTicket, user: UInt32, making: Bool) throws(TrashError) {
         do throws(Errno) {
             let trash = try Self.directory(ticket, user: user, making: making)
@@ -33,9 +33,9 @@ struct OpenTrash {
         }
     }
 
-    /// Makes sure that it still is where a ticket says.
+    /// Checks that it is still where a ticket says.
     ///
-    /// - Throws: `changed` where somebody renamed it, or what it lies in; `refused`, `denied`, `failed`.
+    /// - Throws: `changed` where it, or a directory above it, was renamed; `refused`, `denied`, `failed`.
     func checkPath(_ ticket: TrashTicket, user: UInt32) throws(TrashError) {
         let isSame: Bool
         do throws(TrashError) {
@@ -60,7 +60,7 @@ struct OpenTrash {
         ParkedPlace(folder: files, path: ticket.directory.appending("files"), mount: mount, name: ticket.name)
     }
 
-    /// Where a ticket's file is: where it was put, unless it was set aside and nothing else has come to lie there.
+    /// The place of a ticket's file: where it was put, unless it was set aside and nothing else has that name.
     ///
     /// - Throws: `denied`, `failed`.
     func place(holding ticket: TrashTicket) throws(TrashError) -> ParkedPlace {
@@ -77,7 +77,7 @@ struct OpenTrash {
         }
     }
 
-    /// The part of what is said, for one who writes to it.
+    /// The directory `info`, for writing.
     ///
     /// - Throws: ENOENT.
     func writableInfo() throws(Errno) -> TrashFolder {

@@ -2,7 +2,7 @@ import Glibc
 import PhotoPipeline
 import SystemPackage
 
-/// Chooses the trash directory of a file. Only looks.
+/// Chooses the trash directory of a file. Changes nothing.
 struct TrashChoice {
     let kind: TrashTicket.Kind
     let directory: FilePath
@@ -48,7 +48,7 @@ struct TrashChoice {
         }
     }
 
-    /// Whether `.Trash` is one: a directory, no link, sticky; with the user's directory in it, or room for one.
+    /// Whether `.Trash` can be used: a directory, no link, sticky; with the user's directory in it, or writable.
     private static func mayShare(_ top: TrashFolder, user: UInt32) throws(Errno) -> Bool {
         guard let status = try top.status(".Trash"), isShared(status) else { return false }
         let shared = try top.folder(".Trash")
@@ -57,12 +57,12 @@ struct TrashChoice {
         return try shared.folder(FilePath("\(user)")).isWritable
     }
 
-    /// Whether something may be used as `.Trash`.
+    /// Whether a file status permits use as `.Trash`.
     static func isShared(_ status: stat) -> Bool {
         status.st_mode & S_IFMT == S_IFDIR && status.st_mode & S_ISVTX != 0
     }
 
-    /// Whether something may be used as a user's directory.
+    /// Whether a file status permits use as a user's directory.
     static func isOwn(_ status: stat, user: UInt32) -> Bool {
         status.st_mode & S_IFMT == S_IFDIR && status.st_uid == user
     }
