@@ -14,8 +14,8 @@ package struct ActLock: ~Copyable {
     /// (0700).
     ///
     /// - Parameters:
-    ///  - index: the path of the index.
-    ///  - now: the moment, in nanoseconds since 1970-01-01T00:00:00Z; recorded for people.
+    ///   - index: the path of the index.
+    ///   - now: the moment, in nanoseconds since 1970-01-01T00:00:00Z; recorded for people.
     /// - Throws: `held` where another process has it, `notOurs`, `failed`.
     package init(beside index: FilePath, now: Int64) throws(ActLockError) {
         let path = index.removingLastComponent().appending("act.lock")

@@ -4,9 +4,9 @@ import SystemPackage
 /// Takes the lock that every run holds while it walks the disk or changes what it means to the index.
 ///
 /// - Parameters:
-///  - index: the index's path; links are followed.
-///  - wait: how long to wait while another run holds it; a signal ends the wait.
-///  - environment: the world.
+///   - index: the index's path; links are followed.
+///   - wait: how long to wait while another run holds it; a signal ends the wait.
+///   - environment: the world.
 /// - Returns: the lock, released when the value is destroyed.
 /// - Throws: `PipelineError`, `locked` where another run keeps it, `interrupted` where the user stopped waiting.
 func takeLock(

@@ -10,9 +10,9 @@ package struct CommandNotifier: Notifier {
     private let grace: Duration
 
     /// - Parameters:
-    ///  - variables: the commands' environment; they are searched for in its `PATH`.
-    ///  - limit: how long one may take; then it and the processes that it started get SIGTERM.
-    ///  - grace: how long after that they get SIGKILL.
+    ///   - variables: the commands' environment; they are searched for in its `PATH`.
+    ///   - limit: how long one may take; then it and the processes that it started get SIGTERM.
+    ///   - grace: how long after that they get SIGKILL.
     package init(variables: [String: String], limit: Duration, grace: Duration) {
         self.variables = variables
         self.limit = limit

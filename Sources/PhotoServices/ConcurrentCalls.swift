@@ -8,8 +8,8 @@ private let workers = 8
 /// at a time, the remote is unreachable: the others are not tried, since each would wait just as long for an answer.
 ///
 /// - Parameters:
-///  - elements: the elements.
-///  - work: makes the call for one.
+///   - elements: the elements.
+///   - work: makes the call for one.
 /// - Returns: a result for each, in order; for those not tried, the last error.
 func forEach<Element: Sendable, Value: Sendable>(
     of elements: [Element], _ work: @escaping @Sendable (Element) async throws(UploadError) -> Value

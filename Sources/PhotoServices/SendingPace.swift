@@ -16,8 +16,8 @@ final class SendingPace: Sendable {
     private let next = Mutex<Int64>(0)
 
     /// - Parameters:
-    ///  - limit: the limit; nil for none.
-    ///  - clock: the time, by which limits change and waits end.
+    ///   - limit: the limit; nil for none.
+    ///   - clock: the time, by which limits change and waits end.
     init(_ limit: RateLimit?, clock: any Clock) {
         self.limit = limit
         self.clock = clock
@@ -26,8 +26,8 @@ final class SendingPace: Sendable {
     /// Waits before bytes are requested again.
     ///
     /// - Parameters:
-    ///  - wait: how long they have to wait, in nanoseconds; the limit may change meanwhile, so the call returns early.
-    ///  - isStopped: whether the user asked to stop.
+    ///   - wait: how long they have to wait, in nanoseconds; the limit may change meanwhile, so the call returns early.
+    ///   - isStopped: whether the user asked to stop.
     /// - Throws: `interrupted`.
     func pause(_ wait: Int64, isStopped: () -> Bool) async throws(UploadError) {
         if isStopped() { throw UploadError(.interrupted, "stopped") }
@@ -44,8 +44,8 @@ final class SendingPace: Sendable {
     /// Waits until some bytes may be sent.
     ///
     /// - Parameters:
-    ///  - count: how many.
-    ///  - isStopped: whether the user asked to stop.
+    ///   - count: how many.
+    ///   - isStopped: whether the user asked to stop.
     /// - Throws: `interrupted`.
     func wait(for count: Int, isStopped: () -> Bool = { false }) async throws(UploadError) {
         while let wait = take(count) { try await pause(wait, isStopped: isStopped) }

@@ -11,9 +11,9 @@ package struct TerminalConfirmation: Confirmation {
     private let input: FileDescriptor
 
     /// - Parameters:
-    ///  - console: where questions are shown.
-    ///  - interruption: reports requests to stop.
-    ///  - input: where lines are read from.
+    ///   - console: where questions are shown.
+    ///   - interruption: reports requests to stop.
+    ///   - input: where lines are read from.
     package init(
         console: any Console, interruption: any Interruption, input: FileDescriptor = .standardInput
     ) {

@@ -40,10 +40,10 @@ package final class TerminalScreen: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///  - console: the streams.
-    ///  - clock: the time.
-    ///  - hasTicker: whether the line is redrawn by itself if the work reports nothing for a while; otherwise
-    ///    ``tick()`` has to be called.
+    ///   - console: the streams.
+    ///   - clock: the time.
+    ///   - hasTicker: whether the line is redrawn by itself if the work reports nothing for a while; otherwise
+    ///     ``tick()`` has to be called.
     package init(over console: any Console, clock: any Clock, hasTicker: Bool) {
         self.console = console
         self.clock = clock
@@ -188,8 +188,8 @@ final class Ticker: Sendable {
     nonisolated(unsafe) private let source: any DispatchSourceTimer
 
     /// - Parameters:
-    ///  - interval: the nanoseconds between two calls.
-    ///  - tick: called each time.
+    ///   - interval: the nanoseconds between two calls.
+    ///   - tick: called each time.
     init(every interval: Int64, _ tick: @escaping @Sendable () -> Void) {
         unsafe source = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "workphotos.ticker"))
         unsafe source.schedule(

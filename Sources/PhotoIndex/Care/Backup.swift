@@ -8,9 +8,9 @@ extension PhotoIndex {
     /// on the disk. The copy is accessible to its owner only (0600). Writers are not blocked.
     ///
     /// - Parameters:
-    ///  - target: the file to make. Its directory exists.
-    ///  - replacing: whether an existing copy may be replaced. It stays until the new one is complete. A link to it is
-    ///    followed.
+    ///   - target: the file to make. Its directory exists.
+    ///   - replacing: whether an existing copy may be replaced. It stays until the new one is complete. A link to it is
+    ///     followed.
     /// - Throws: `exists`; `otherFile` where what is there is no index; errors of writing, all with the path of
     ///   `target`.
     package func backup(to target: FilePath, replacing: Bool = false) throws(IndexError) {

@@ -86,8 +86,8 @@ extension PhotoIndex {
     /// The number of photos in the library that would no longer count as uploaded without a destination.
     ///
     /// - Parameters:
-    ///  - destination: its row.
-    ///  - unsentSidecars: the sidecar formats that are not sent.
+    ///   - destination: its row.
+    ///   - unsentSidecars: the sidecar formats that are not sent.
     /// - Returns: the number.
     /// - Throws: `IndexError` where the index cannot be read.
     package func photosUploaded(

@@ -72,9 +72,9 @@ extension PhotoIndex {
     /// configured again, with its receipts.
     ///
     /// - Parameters:
-    ///  - name: the user's name for it; never empty.
-    ///  - spec: the place, as users write it. It may contain secrets, so no message repeats it.
-    ///  - marker: the place's own marker.
+    ///   - name: the user's name for it; never empty.
+    ///   - spec: the place, as users write it. It may contain secrets, so no message repeats it.
+    ///   - marker: the place's own marker.
     /// - Returns: the destination.
     /// - Throws: `nameTaken` where another configured destination has the name, and `IndexError` where the index cannot
     ///   be written.
@@ -102,8 +102,8 @@ extension PhotoIndex {
     /// Removes a destination from the configured ones. Its receipts and the journal stay.
     ///
     /// - Parameters:
-    ///  - name: its name.
-    ///  - now: nanoseconds since 1970-01-01T00:00:00Z.
+    ///   - name: its name.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: whether a configured destination had the name.
     /// - Throws: `IndexError` where the index cannot be written.
     package func removeDestination(named name: String, at now: Int64) throws(IndexError) -> Bool {
@@ -143,9 +143,9 @@ extension PhotoIndex {
     /// Records how much of a destination's own list of receipts has been read, once its receipts are in the index.
     ///
     /// - Parameters:
-    ///  - parts: for each part, by its name, the number of bytes up to the end of a line; empty to have the whole list
-    ///    read again.
-    ///  - destination: the destination's row.
+    ///   - parts: for each part, by its name, the number of bytes up to the end of a line; empty to have the whole list
+    ///     read again.
+    ///   - destination: the destination's row.
     /// - Throws: `IndexError` where the index cannot be written.
     package func setListed(_ parts: [String: Int64], ofDestination destination: Int64) throws(IndexError) {
         try writeWithoutWaitingForDisk(.notes) { db in

@@ -93,8 +93,8 @@ extension PhotoIndex {
     /// is one of these directories, a copy at that path is the photo itself.
     ///
     /// - Parameters:
-    ///  - target: a relative path.
-    ///  - size: the photo's size in bytes.
+    ///   - target: a relative path.
+    ///   - size: the photo's size in bytes.
     /// - Returns: absolute paths; some may be above a root.
     /// - Throws: `IndexError` where the index cannot be read.
     package func directories(above target: FilePath, ofSize size: Int64) throws(IndexError) -> Set<FilePath> {

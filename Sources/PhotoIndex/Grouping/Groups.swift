@@ -32,8 +32,8 @@ extension PhotoIndex {
     /// judged by other rules, its basis is removed.
     ///
     /// - Parameters:
-    ///  - basis: the basis of `judge`; nil where the index has not been judged.
-    ///  - judge: returns the verdict of a group without a mark, from its photos' places and times, the leader first.
+    ///   - basis: the basis of `judge`; nil where the index has not been judged.
+    ///   - judge: returns the verdict of a group without a mark, from its photos' places and times, the leader first.
     /// - Returns: the work done.
     /// - Throws: `IndexError` where the index cannot be written; earlier transactions are kept.
     @discardableResult
@@ -72,8 +72,8 @@ extension PhotoIndex {
     /// left alone.
     ///
     /// - Parameters:
-    ///  - root: the root.
-    ///  - directory: only those below this directory of the root, a path as bytes; empty for all.
+    ///   - root: the root.
+    ///   - directory: only those below this directory of the root, a path as bytes; empty for all.
     /// - Returns: the findings, their paths absolute.
     /// - Throws: `IndexError` where the index cannot be read.
     package func orphanSidecars(root: Root, below directory: [UInt8] = []) throws(IndexError) -> [Finding] {

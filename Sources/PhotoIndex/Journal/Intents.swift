@@ -14,9 +14,9 @@ extension PhotoIndex {
     /// Objections to actions that have begun, above all people's decisions since the intents.
     ///
     /// - Parameters:
-    ///  - actions: the actions as they were announced.
-    ///  - basis: the current basis of judging.
-    ///  - leavingOut: the sidecar formats that are in no action.
+    ///   - actions: the actions as they were announced.
+    ///   - basis: the current basis of judging.
+    ///   - leavingOut: the sidecar formats that are in no action.
     /// - Returns: for each the objection, as in ``intend(_:run:basis:leavingOut:)``; nil where there is none.
     /// - Throws: `IndexError` where the index cannot be read.
     package func objections(
@@ -55,10 +55,10 @@ extension PhotoIndex {
     /// row, which belongs to this run from now on; every other action gets a row.
     ///
     /// - Parameters:
-    ///  - actions: the actions as they were planned, with tickets and targets.
-    ///  - run: the run that carries them out.
-    ///  - basis: the basis of the plan's verdicts.
-    ///  - leavingOut: the sidecar formats that are not sent: such files of a group are in no action.
+    ///   - actions: the actions as they were planned, with tickets and targets.
+    ///   - run: the run that carries them out.
+    ///   - basis: the basis of the plan's verdicts.
+    ///   - leavingOut: the sidecar formats that are not sent: such files of a group are in no action.
     /// - Returns: an answer for each, in order.
     /// - Throws: `IndexError` where the index cannot be written; none has begun then.
     package func intend(

@@ -5,9 +5,9 @@ extension PhotoIndex {
     /// Stages actions for `apply`, in one durable transaction. Needs no lock except SQLite's.
     ///
     /// - Parameters:
-    ///  - actions: the actions to stage, whatever their state.
-    ///  - run: the run that stages them.
-    ///  - now: nanoseconds since 1970-01-01T00:00:00Z.
+    ///   - actions: the actions to stage, whatever their state.
+    ///   - run: the run that stages them.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: the number of each; nil for one whose group, identified by its leader's path, is already staged for
     ///   the same kind and destination, possibly by an earlier one of these.
     /// - Throws: `IndexError` where the index cannot be written; none is staged then.
@@ -29,10 +29,10 @@ extension PhotoIndex {
     /// One action at a time is in memory. `body` sees the state of the index at the first action.
     ///
     /// - Parameters:
-    ///  - ids: only actions with these numbers; numbers that are not staged are ignored. Nil for all.
-    ///  - includingUnderWay: whether to include actions that a run has begun and not concluded: if it was killed,
-    ///    settling stages them again unless they were done.
-    ///  - body: returns whether to go on.
+    ///   - ids: only actions with these numbers; numbers that are not staged are ignored. Nil for all.
+    ///   - includingUnderWay: whether to include actions that a run has begun and not concluded: if it was killed,
+    ///     settling stages them again unless they were done.
+    ///   - body: returns whether to go on.
     /// - Throws: what `body` throws, and `IndexError`.
     package func staged(
         _ ids: [Int64]?, includingUnderWay: Bool = false, _ body: (Action) throws -> Bool

@@ -46,8 +46,8 @@ struct UnsettledRemovals {
     private let files: Set<File>
 
     /// - Parameters:
-    ///  - db: the index.
-    ///  - run: the run whose own removals are ignored.
+    ///   - db: the index.
+    ///   - run: the run whose own removals are ignored.
     /// - Throws: `IndexError` where the index cannot be read.
     init(_ db: Database, before run: Int64) throws {
         let members = try PreparedQuery(
@@ -82,8 +82,8 @@ extension PhotoIndex {
     /// The last upload that sent a file under a ticket, however it ended.
     ///
     /// - Parameters:
-    ///  - ticket: the ticket that the service issued.
-    ///  - destination: the service's destination.
+    ///   - ticket: the ticket that the service issued.
+    ///   - destination: the service's destination.
     /// - Returns: the action with all its members; nil where this journal does not know the ticket.
     /// - Throws: `IndexError` where the index cannot be read.
     package func lastUpload(

@@ -10,8 +10,8 @@ extension PhotoIndex {
     /// holds are removed with its outcome, except on files that are back (``conclude(_:run:at:)``).
     ///
     /// - Parameters:
-    ///  - actions: undos, each with the purge that it undoes and that purge's members: paths, tickets and hashes.
-    ///  - run: the run that carries them out.
+    ///   - actions: undos, each with the purge that it undoes and that purge's members: paths, tickets and hashes.
+    ///   - run: the run that carries them out.
     /// - Returns: an answer for each, in order. Not now: `.alreadyThere` where the purge is undone, or an undo of it
     ///   has begun and has no outcome; `.notFound` where it removed nothing, or a member has no hash.
     /// - Throws: `IndexError` where the index cannot be written; none has begun then.

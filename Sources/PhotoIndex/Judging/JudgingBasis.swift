@@ -29,9 +29,9 @@ extension PhotoIndex {
     /// Only changed verdicts are written. Memory does not grow with the library.
     ///
     /// - Parameters:
-    ///  - basis: the basis of `judge`.
-    ///  - judge: returns the verdict of a group without a mark, from its photos' places and times, the leader first;
-    ///    other facts are left out.
+    ///   - basis: the basis of `judge`.
+    ///   - judge: returns the verdict of a group without a mark, from its photos' places and times, the leader first;
+    ///     other facts are left out.
     /// - Returns: how many photos changed their verdict, by old and new one in the order of `Verdict.allCases`; empty
     ///   where none did or the basis is the same.
     /// - Throws: `IndexError` where the index cannot be written; nothing has changed then.

@@ -30,8 +30,8 @@ extension PhotoIndex {
     /// `body` returns false.
     ///
     /// - Parameters:
-    ///  - snapshot: the earlier verdicts.
-    ///  - body: returns whether to go on.
+    ///   - snapshot: the earlier verdicts.
+    ///   - body: returns whether to go on.
     /// - Throws: what `body` throws, and `IndexError`.
     package func photosJudgedOtherwise(
         than snapshot: VerdictSnapshot, _ body: (ChangedPhoto) throws -> Bool

@@ -17,11 +17,11 @@ struct OrderedRows {
     private let db: Database
 
     /// - Parameters:
-    ///  - selection: the selection, with its order, times and cameras.
-    ///  - cameraCondition: as in ``PhotoQuery``.
-    ///  - sieve: rejects rows.
-    ///  - pattern: the selection's pattern; nil where it has none.
-    ///  - db: with all ``SecondaryIndexes``.
+    ///   - selection: the selection, with its order, times and cameras.
+    ///   - cameraCondition: as in ``PhotoQuery``.
+    ///   - sieve: rejects rows.
+    ///   - pattern: the selection's pattern; nil where it has none.
+    ///   - db: with all ``SecondaryIndexes``.
     /// - Throws: `IndexError` where the index cannot be read.
     init(
         _ selection: PhotoSelection, cameraCondition: String?, sieve: RowSieve, pattern: PathPattern?, _ db: Database

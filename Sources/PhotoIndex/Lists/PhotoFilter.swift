@@ -18,8 +18,8 @@ struct PhotoFilter {
     var isEmpty: Bool { near == nil && patterns.isEmpty }
 
     /// - Parameters:
-    ///  - coordinate: where the photo was taken.
-    ///  - path: returns its whole path; called only if needed.
+    ///   - coordinate: where the photo was taken.
+    ///   - path: returns its whole path; called only if needed.
     /// - Returns: whether the photo passes.
     func passes(_ coordinate: Coordinate?, path: () -> [UInt8]) -> Bool {
         guard isNear(coordinate) else { return false }
@@ -50,8 +50,8 @@ final class PathPattern: RowQuestion {
     private var rootLength = 0
 
     /// - Parameters:
-    ///  - patterns: as ``PhotoSelection/patterns``; at least one.
-    ///  - db: the database with the roots.
+    ///   - patterns: as ``PhotoSelection/patterns``; at least one.
+    ///   - db: the database with the roots.
     /// - Throws: `IndexError` where the index cannot be read.
     init(_ patterns: [Glob], _ db: Database) throws {
         self.patterns = patterns
@@ -84,8 +84,8 @@ final class PathPattern: RowQuestion {
     }
 
     /// - Parameters:
-    ///  - start: the beginning of the whole path.
-    ///  - root: a root's path with a slash appended.
+    ///   - start: the beginning of the whole path.
+    ///   - root: a root's path with a slash appended.
     /// - Returns: nil where no path below the root begins so.
     private static func range(of start: [UInt8], in root: [UInt8]) -> String? {
         if root.starts(with: start) { return "" }
@@ -160,8 +160,8 @@ enum UploadedCondition {
     /// sent, so it needs no other table.
     ///
     /// - Parameters:
-    ///  - unsentSidecars: the sidecar formats that are not sent.
-    ///  - destination: the row of a destination whose receipts are ignored; nil for none.
+    ///   - unsentSidecars: the sidecar formats that are not sent.
+    ///   - destination: the row of a destination whose receipts are ignored; nil for none.
     /// - Returns: SQL.
     static func sql(unsentSidecars: Set<SidecarFormat>, leavingOut destination: Int64? = nil) -> String {
         """

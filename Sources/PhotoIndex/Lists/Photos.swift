@@ -10,9 +10,9 @@ extension PhotoIndex {
     /// blocked. A reversed order also reverses ties; photos without a time stay last.
     ///
     /// - Parameters:
-    ///  - selection: which photos, in which order.
-    ///  - distance: metres between two points along the ellipsoid, for a selection with ``PhotoSelection/near``.
-    ///  - body: returns whether to go on.
+    ///   - selection: which photos, in which order.
+    ///   - distance: metres between two points along the ellipsoid, for a selection with ``PhotoSelection/near``.
+    ///   - body: returns whether to go on.
     /// - Throws: what `body` throws, and `IndexError`.
     package func photos(
         matching selection: PhotoSelection, distance: @escaping (Coordinate, Coordinate) -> Double,
@@ -69,8 +69,8 @@ extension PhotoIndex {
     /// there.
     ///
     /// - Parameters:
-    ///  - path: as for ``photo(at:)``.
-    ///  - unsentSidecars: the sidecar formats that are not sent.
+    ///   - path: as for ``photo(at:)``.
+    ///   - unsentSidecars: the sidecar formats that are not sent.
     /// - Returns: whether it is.
     /// - Throws: `IndexError` where the index cannot be read.
     package func isUploaded(

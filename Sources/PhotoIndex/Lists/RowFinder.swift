@@ -123,10 +123,10 @@ struct RowFilter {
     private let prefixes: [Int64: [UInt8]]
 
     /// - Parameters:
-    ///  - filter: the filter.
-    ///  - place: the column of the latitude, followed by that of the longitude. The root and the path below it come
-    ///    first.
-    ///  - db: the database with the rows.
+    ///   - filter: the filter.
+    ///   - place: the column of the latitude, followed by that of the longitude. The root and the path below it come
+    ///     first.
+    ///   - db: the database with the rows.
     /// - Throws: `IndexError` where the index cannot be read.
     init(_ filter: PhotoFilter, place: Int32, _ db: Database) throws {
         self.filter = filter

@@ -24,12 +24,12 @@ final class SelectedRows {
     }
 
     /// - Parameters:
-    ///  - selection: which photos, in which order. Its limit is left to the caller.
-    ///  - filter: the parts that the database cannot decide.
-    ///  - columns: the columns of each row, `f.root, f.path` first.
-    ///  - place: the column of the latitude, followed by that of the longitude.
-    ///  - cameras: all cameras.
-    ///  - db: the database.
+    ///   - selection: which photos, in which order. Its limit is left to the caller.
+    ///   - filter: the parts that the database cannot decide.
+    ///   - columns: the columns of each row, `f.root, f.path` first.
+    ///   - place: the column of the latitude, followed by that of the longitude.
+    ///   - cameras: all cameras.
+    ///   - db: the database.
     /// - Throws: `IndexError` where the index cannot be read.
     init(
         _ selection: PhotoSelection, filter: PhotoFilter, columns: String, place: Int32, cameras: CameraNames,

@@ -6,8 +6,8 @@ extension PhotoIndex {
     /// enough to identify a place, in no particular order. Reads them with one statement, without making photos.
     ///
     /// - Parameters:
-    ///  - selection: which photos; its order and limit are ignored.
-    ///  - distance: as for ``photos(matching:distance:_:)``.
+    ///   - selection: which photos; its order and limit are ignored.
+    ///   - distance: as for ``photos(matching:distance:_:)``.
     /// - Returns: 16 bytes a photo.
     /// - Throws: `IndexError` where the index cannot be read.
     package func sightings(

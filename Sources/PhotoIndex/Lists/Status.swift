@@ -43,8 +43,8 @@ extension PhotoIndex {
     /// that a scan can report them again without opening them.
     ///
     /// - Parameters:
-    ///  - root: the root.
-    ///  - directory: only those below this directory of the root, a path as bytes; empty for all.
+    ///   - root: the root.
+    ///   - directory: only those below this directory of the root, a path as bytes; empty for all.
     /// - Returns: the findings, their paths absolute.
     /// - Throws: `IndexError` where the index cannot be read.
     package func brokenFiles(root: Root, below directory: [UInt8] = []) throws(IndexError) -> [Finding] {
@@ -59,12 +59,12 @@ extension PhotoIndex {
     /// Findings about existing files, in the order of their paths.
     ///
     /// - Parameters:
-    ///  - columns: the columns after the path.
-    ///  - condition: which files; `?1` is the root's row.
-    ///  - root: the root.
-    ///  - directory: only those below this directory of the root; empty for all.
-    ///  - db: where to read.
-    ///  - make: the kind and the detail for a row; nil leaves it out.
+    ///   - columns: the columns after the path.
+    ///   - condition: which files; `?1` is the root's row.
+    ///   - root: the root.
+    ///   - directory: only those below this directory of the root; empty for all.
+    ///   - db: where to read.
+    ///   - make: the kind and the detail for a row; nil leaves it out.
     /// - Returns: the findings, their paths absolute.
     /// - Throws: `IndexError` where the index cannot be read.
     static func findings(

@@ -19,11 +19,11 @@ extension PhotoIndex {
     /// applies to every copy; `personal` and a hold also stay with the path.
     ///
     /// - Parameters:
-    ///  - word: the decision. `work`, and the end of a hold, remove the holds that an undo put on the whole group.
-    ///  - files: the files, hashed.
-    ///  - copies: the result of hashing each ``PossibleCopy``, by row; nil for one that could not be hashed.
-    ///  - basis: the basis of `judge`.
-    ///  - judge: returns the verdict of a group without a mark, from its photos' facts, the leader first.
+    ///   - word: the decision. `work`, and the end of a hold, remove the holds that an undo put on the whole group.
+    ///   - files: the files, hashed.
+    ///   - copies: the result of hashing each ``PossibleCopy``, by row; nil for one that could not be hashed.
+    ///   - basis: the basis of `judge`.
+    ///   - judge: returns the verdict of a group without a mark, from its photos' facts, the leader first.
     /// - Returns: the effects, or what has to be done first.
     /// - Throws: `IndexError` where the index cannot be written; nothing has changed then.
     package func record(
@@ -153,8 +153,8 @@ extension PhotoIndex {
     /// The decisions that apply to a file, whether or not the index knows it.
     ///
     /// - Parameters:
-    ///  - path: absolute, with links resolved except in the last name.
-    ///  - sha256: the hash of its bytes; nil if it was not hashed.
+    ///   - path: absolute, with links resolved except in the last name.
+    ///   - sha256: the hash of its bytes; nil if it was not hashed.
     /// - Returns: its mark and the reason of its hold, each nil if there is none.
     /// - Throws: `IndexError` where the index cannot be read.
     package func words(path: FilePath, sha256: [UInt8]?) throws(IndexError) -> (mark: Mark?, hold: String?) {

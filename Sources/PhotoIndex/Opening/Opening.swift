@@ -8,9 +8,9 @@ extension PhotoIndex {
     /// an older one to the current schema. An empty file counts as none.
     ///
     /// - Parameters:
-    ///  - path: the file. A link is followed, even if nothing is at its end yet.
-    ///  - owner: who opens it; never empty.
-    ///  - busyTimeout: how long a write waits for another process.
+    ///   - path: the file. A link is followed, even if nothing is at its end yet.
+    ///   - owner: who opens it; never empty.
+    ///   - busyTimeout: how long a write waits for another process.
     /// - Returns: the open index.
     /// - Throws: any but `missing`. A file that is refused is unchanged, and so is its directory.
     package static func open(
@@ -54,8 +54,8 @@ extension PhotoIndex {
     /// reader that judges again.
     ///
     /// - Parameters:
-    ///  - path: the index to copy; an empty one is made if this is nil or there is no file.
-    ///  - owner: who opens it; never empty.
+    ///   - path: the index to copy; an empty one is made if this is nil or there is no file.
+    ///   - owner: who opens it; never empty.
     /// - Returns: the copy, whose ``path`` is the original's.
     /// - Throws: as ``open(forReadingAt:owner:)``, but not `missing`.
     package static func copyInMemory(of path: FilePath?, owner: String) throws(IndexError) -> PhotoIndex {

@@ -17,9 +17,9 @@ struct OwnFile {
     /// Opens a file, close-on-exec.
     ///
     /// - Parameters:
-    ///  - path: the file.
-    ///  - isWriting: whether to open it for writing too.
-    ///  - isMade: whether to make it, accessible to its owner only, if nothing has the name.
+    ///   - path: the file.
+    ///   - isWriting: whether to open it for writing too.
+    ///   - isMade: whether to make it, accessible to its owner only, if nothing has the name.
     /// - Throws: why it is not opened.
     init(_ path: FilePath, writing isWriting: Bool = true, making isMade: Bool = false) throws(Failure) {
         let flags = (isWriting ? O_RDWR : O_RDONLY) | (isMade ? O_CREAT : 0)

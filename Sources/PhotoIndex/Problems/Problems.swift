@@ -81,8 +81,8 @@ extension PhotoIndex {
     /// Records the problems that a scan found, in one transaction. Problems outside all roots are not kept.
     ///
     /// - Parameters:
-    ///  - found: what it found, and where it looked.
-    ///  - now: nanoseconds since 1970-01-01T00:00:00Z.
+    ///   - found: what it found, and where it looked.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Throws: `IndexError` where the index cannot be written.
     package func note(_ found: FoundProblems, at now: Int64) throws(IndexError) {
         let roots = try roots()
@@ -130,9 +130,9 @@ extension PhotoIndex {
     /// Records that a person accepts a file's problem in the file's current state.
     ///
     /// - Parameters:
-    ///  - path: the file; absolute.
-    ///  - file: its current state.
-    ///  - now: nanoseconds since 1970-01-01T00:00:00Z.
+    ///   - path: the file; absolute.
+    ///   - file: its current state.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Throws: `IndexError` where the index cannot be written.
     package func accept(_ path: FilePath, as file: AcceptedFile, at now: Int64) throws(IndexError) {
         guard let root = try roots().first(where: { path.starts(with: $0.path) }) else { return }

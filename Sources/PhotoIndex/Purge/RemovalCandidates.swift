@@ -84,9 +84,9 @@ extension PhotoIndex {
     /// Otherwise like ``uploadCandidates(matching:destination:distance:_:)``.
     ///
     /// - Parameters:
-    ///  - selection: which photos, in which order. Its limit counts groups that are passed to `body`.
-    ///  - distance: as for ``photos(matching:distance:_:)``.
-    ///  - body: returns whether to go on.
+    ///   - selection: which photos, in which order. Its limit counts groups that are passed to `body`.
+    ///   - distance: as for ``photos(matching:distance:_:)``.
+    ///   - body: returns whether to go on.
     /// - Returns: how many groups of the selection are not work, whether or not `body` ended the iteration.
     /// - Throws: what `body` throws, and `IndexError`.
     package func removalCandidates(

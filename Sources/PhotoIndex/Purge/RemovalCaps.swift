@@ -37,9 +37,9 @@ extension PhotoIndex {
     /// in the future counts too, since the clock was set back.
     ///
     /// - Parameters:
-    ///  - since: the moment from which removals count, in nanoseconds since 1970-01-01T00:00:00Z; ``RemovalCap/span``
-    ///    ago.
-    ///  - others: other removals.
+    ///   - since: the moment from which removals count, in nanoseconds since 1970-01-01T00:00:00Z; ``RemovalCap/span``
+    ///     ago.
+    ///   - others: other removals.
     /// - Returns: the caps.
     /// - Throws: `IndexError` where the index cannot be read.
     package func removalCaps(

@@ -85,8 +85,8 @@ extension PhotoIndex {
     /// removed nothing, and earlier records, are not changed.
     ///
     /// - Parameters:
-    ///  - actions: the numbers of the purges.
-    ///  - now: nanoseconds since 1970-01-01T00:00:00Z.
+    ///   - actions: the numbers of the purges.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Throws: `IndexError` where the index cannot be written; nothing is recorded then.
     package func noteEmptied(_ actions: [Int64], at now: Int64) throws(IndexError) {
         try write { db in
@@ -108,8 +108,8 @@ extension PhotoIndex {
     /// Whether a purge removed a group that is not back, identified by its leader.
     ///
     /// - Parameters:
-    ///  - path: the leader's path.
-    ///  - sha256: the hash of its bytes; another content with that name was another group.
+    ///   - path: the leader's path.
+    ///   - sha256: the hash of its bytes; another content with that name was another group.
     /// - Returns: whether that is so.
     /// - Throws: `IndexError` where the index cannot be read.
     package func wasRemoved(_ path: FilePath, sha256: [UInt8]) throws(IndexError) -> Bool {

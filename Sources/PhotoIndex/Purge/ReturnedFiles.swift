@@ -32,8 +32,8 @@ struct ReturnedFiles {
     /// others may return later, one by one, when their group can no longer be determined.
     ///
     /// - Parameters:
-    ///  - file: what a scan read at the path of a row that is marked as gone.
-    ///  - group: the group of this row.
+    ///   - file: what a scan read at the path of a row that is marked as gone.
+    ///   - group: the group of this row.
     /// - Returns: whether a purge had removed it.
     /// - Throws: `IndexError` where the index cannot be written.
     func hold(_ file: ScannedFile, of group: Int64) throws -> Bool {

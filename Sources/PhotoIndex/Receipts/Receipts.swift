@@ -44,8 +44,8 @@ extension PhotoIndex {
     /// One receipt at a time is in memory. `body` sees the state of the index at the first.
     ///
     /// - Parameters:
-    ///  - destination: only this one's, by its row; nil for all, including removed ones.
-    ///  - body: returns whether to go on.
+    ///   - destination: only this one's, by its row; nil for all, including removed ones.
+    ///   - body: returns whether to go on.
     /// - Throws: what `body` throws, and `IndexError`.
     package func receipts(destination: Int64?, _ body: (StoredReceipt) throws -> Bool) throws {
         try stream(to: body) { db, body in
@@ -73,8 +73,8 @@ extension PhotoIndex {
     /// The valid receipts of a content at a destination.
     ///
     /// - Parameters:
-    ///  - sha256: the hash of its bytes, 32 of them.
-    ///  - destination: the destination's row.
+    ///   - sha256: the hash of its bytes, 32 of them.
+    ///   - destination: the destination's row.
     /// - Returns: the receipts, in the order of their targets' bytes.
     /// - Throws: `IndexError` where the index cannot be read.
     package func receipts(sha256: [UInt8], destination: Int64) throws(IndexError) -> [Receipt] {
@@ -97,8 +97,8 @@ extension PhotoIndex {
     /// another name, and is worth hashing before it is sent.
     ///
     /// - Parameters:
-    ///  - sizes: sizes in bytes.
-    ///  - destination: the destination's row.
+    ///   - sizes: sizes in bytes.
+    ///   - destination: the destination's row.
     /// - Returns: the sizes that occur.
     /// - Throws: `IndexError` where the index cannot be read.
     package func sizesWithReceipt(among sizes: Set<Int64>, destination: Int64) throws(IndexError) -> Set<Int64> {
@@ -138,10 +138,10 @@ extension PhotoIndex {
     /// Of receipts of several contents at one target the one checked last counts.
     ///
     /// - Parameters:
-    ///  - receipts: the receipts.
-    ///  - destination: the row of the destination that issued them.
-    ///  - rebuiltAt: when this index received them in place of a lost one, in nanoseconds since 1970-01-01T00:00:00Z:
-    ///    photos for which they are and that no scan finds have left the library. Nil if they belong to somebody else.
+    ///   - receipts: the receipts.
+    ///   - destination: the row of the destination that issued them.
+    ///   - rebuiltAt: when this index received them in place of a lost one, in nanoseconds since 1970-01-01T00:00:00Z:
+    ///     photos for which they are and that no scan finds have left the library. Nil if they belong to somebody else.
     /// - Returns: how many were new.
     /// - Throws: `IndexError` where the index cannot be written; none is added then.
     package func addReceipts(
@@ -156,9 +156,9 @@ extension PhotoIndex {
     /// Records the results of checking receipts at destinations, in one durable transaction.
     ///
     /// - Parameters:
-    ///  - checks: receipts by row, and whether the same content is there. A failed receipt whose copy is there again
-    ///    becomes valid, and those of other contents at its target become invalid.
-    ///  - now: when they were checked, in nanoseconds since 1970-01-01T00:00:00Z.
+    ///   - checks: receipts by row, and whether the same content is there. A failed receipt whose copy is there again
+    ///     becomes valid, and those of other contents at its target become invalid.
+    ///   - now: when they were checked, in nanoseconds since 1970-01-01T00:00:00Z.
     /// - Throws: `IndexError` where the index cannot be written; nothing is recorded then.
     package func setChecked(_ checks: [(id: Int64, isThere: Bool)], at now: Int64) throws(IndexError) {
         try write { db in

@@ -96,9 +96,9 @@ extension PhotoIndex {
     /// directory inside a known root, returns that root and writes nothing.
     ///
     /// - Parameters:
-    ///  - path: absolute, with its links resolved.
-    ///  - fileSystem: the file system that contains it.
-    ///  - now: nanoseconds since 1970-01-01T00:00:00Z.
+    ///   - path: absolute, with its links resolved.
+    ///   - fileSystem: the file system that contains it.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: the root that the directory is, or is in.
     /// - Throws: `IndexError` where the index cannot be written.
     package func addRoot(
@@ -123,9 +123,9 @@ extension PhotoIndex {
     /// Records that a root and everything in it has a new path. Nothing is read; the next scan finds what has changed.
     ///
     /// - Parameters:
-    ///  - old: the known root.
-    ///  - new: the new path; absolute, with its links resolved.
-    ///  - fileSystem: the file system of the new path. Files on the root's own file system are taken to be on it.
+    ///   - old: the known root.
+    ///   - new: the new path; absolute, with its links resolved.
+    ///   - fileSystem: the file system of the new path. Files on the root's own file system are taken to be on it.
     /// - Throws: `notARoot`; `overlap` where the new path is in another root or another root in it.
     package func rename(
         root old: FilePath, to new: FilePath, fileSystem: FileSystemIdentity
@@ -153,8 +153,8 @@ extension PhotoIndex {
     /// they belong to contents and runs. What caps on removals need stays for a month.
     ///
     /// - Parameters:
-    ///  - directory: the root.
-    ///  - now: nanoseconds since 1970-01-01T00:00:00Z.
+    ///   - directory: the root.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Throws: `notARoot`.
     package func forget(root directory: FilePath, at now: Int64) throws(IndexError) {
         guard let root = try roots().first(where: { $0.path == directory }) else {

@@ -63,8 +63,8 @@ extension PhotoIndex {
     /// actions are counted, including those settled by a later run.
     ///
     /// - Parameters:
-    ///  - limit: the most runs; nil for all.
-    ///  - body: returns whether to go on.
+    ///   - limit: the most runs; nil for all.
+    ///   - body: returns whether to go on.
     /// - Throws: what `body` throws, and `IndexError`.
     package func runs(limit: Int?, _ body: (RunRecord) throws -> Bool) throws {
         try stream(to: body) { db, body in
@@ -123,8 +123,8 @@ extension PhotoIndex {
     /// becomes so with its first action.
     ///
     /// - Parameters:
-    ///  - command: its name, never empty.
-    ///  - now: nanoseconds since 1970-01-01T00:00:00Z.
+    ///   - command: its name, never empty.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: the run's number; later runs have higher ones, and none is used twice.
     /// - Throws: `IndexError` where the index cannot be written.
     package func beginRun(_ command: String, at now: Int64) throws(IndexError) -> Int64 {
@@ -139,10 +139,10 @@ extension PhotoIndex {
     /// Records that a run has ended. A completed scan also ends earlier scans that were killed, whose work it has done.
     ///
     /// - Parameters:
-    ///  - run: the number from ``beginRun(_:at:)``.
-    ///  - now: nanoseconds since 1970-01-01T00:00:00Z.
-    ///  - isComplete: false where it was stopped early.
-    ///  - counts: counts by words that mean the same in every run; zeros are left out.
+    ///   - run: the number from ``beginRun(_:at:)``.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    ///   - isComplete: false where it was stopped early.
+    ///   - counts: counts by words that mean the same in every run; zeros are left out.
     /// - Throws: `IndexError` where the index cannot be written.
     package func endRun(
         _ run: Int64, at now: Int64, isComplete: Bool, counts: KeyValuePairs<String, Int> = [:]
@@ -172,8 +172,8 @@ extension PhotoIndex {
     /// Records how many files a running scan has seen. Not durable by itself.
     ///
     /// - Parameters:
-    ///  - run: the number from ``beginRun(_:at:)``.
-    ///  - seen: how many.
+    ///   - run: the number from ``beginRun(_:at:)``.
+    ///   - seen: how many.
     /// - Throws: `IndexError` where the index cannot be written.
     package func noteProgress(ofRun run: Int64, seen: Int) throws(IndexError) {
         try writeWithoutWaitingForDisk(.notes) { db in
@@ -214,11 +214,11 @@ extension PhotoIndex {
     /// Records a run that has ended, in one durable transaction.
     ///
     /// - Parameters:
-    ///  - command: its name, never empty.
-    ///  - began: nanoseconds since 1970-01-01T00:00:00Z.
-    ///  - now: when it ended.
-    ///  - isComplete: whether it succeeded.
-    ///  - counts: the counts; zeros are left out.
+    ///   - command: its name, never empty.
+    ///   - began: nanoseconds since 1970-01-01T00:00:00Z.
+    ///   - now: when it ended.
+    ///   - isComplete: whether it succeeded.
+    ///   - counts: the counts; zeros are left out.
     /// - Throws: `IndexError` where the index cannot be written.
     package func noteRun(
         _ command: String, from began: Int64, to now: Int64, isComplete: Bool, counts: KeyValuePairs<String, Int> = [:]
@@ -238,8 +238,8 @@ extension PhotoIndex {
     /// The last run of a command that has ended.
     ///
     /// - Parameters:
-    ///  - command: its name.
-    ///  - isComplete: only completed runs, or only others; nil for either.
+    ///   - command: its name.
+    ///   - isComplete: only completed runs, or only others; nil for either.
     /// - Returns: the run; nil where there is none.
     /// - Throws: `IndexError` where the index cannot be read.
     package func latestRun(_ command: String, isComplete: Bool? = nil) throws(IndexError) -> RunRecord? {

@@ -12,8 +12,8 @@ extension ScanWriter {
     /// would be, unless that is accepted.
     ///
     /// - Parameters:
-    ///  - coverage: how far the walk came.
-    ///  - judge: as for ``save(_:judge:)``.
+    ///   - coverage: how far the walk came.
+    ///   - judge: as for ``save(_:judge:)``.
     /// - Returns: the counts of the whole scan.
     /// - Throws: `IndexError` where the index cannot be written; groups that were not worked out yet are left to the
     ///   next scan.

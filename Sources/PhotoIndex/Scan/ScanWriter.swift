@@ -48,9 +48,9 @@ package final class ScanWriter {
     /// has thrown: a scan ends with the first error.
     ///
     /// - Parameters:
-    ///  - files: the files, in any order; no path twice.
-    ///  - judge: returns the verdict of a photo without a mark that is a group of its own, as every new one is at
-    ///    first. ``finish(_:judge:)`` works out the groups of several.
+    ///   - files: the files, in any order; no path twice.
+    ///   - judge: returns the verdict of a photo without a mark that is a group of its own, as every new one is at
+    ///     first. ``finish(_:judge:)`` works out the groups of several.
     /// - Returns: the files that were not saved because they need a SHA-256: they have the size of a photo that is
     ///   marked or held by now, or of a content that a destination has and no file, or may be what a destination has of
     ///   this file.
@@ -148,9 +148,9 @@ extension PhotoIndex {
     /// A writer for a scan of a root.
     ///
     /// - Parameters:
-    ///  - root: the root's row.
-    ///  - readerVersion: the version of the reader, recorded with what it reads.
-    ///  - basis: the basis of the scan's verdicts; nil where the index has not been judged.
+    ///   - root: the root's row.
+    ///   - readerVersion: the version of the reader, recorded with what it reads.
+    ///   - basis: the basis of the scan's verdicts; nil where the index has not been judged.
     /// - Returns: the writer, for one scan.
     /// - Throws: `IndexError` where the index cannot be read.
     package func scanWriter(

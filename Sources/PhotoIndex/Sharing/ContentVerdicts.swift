@@ -19,8 +19,8 @@ struct ContentVerdicts {
     /// precedence.
     ///
     /// - Parameters:
-    ///  - content: its row.
-    ///  - path: the last known path of a file with it; nil if unknown.
+    ///   - content: its row.
+    ///   - path: the last known path of a file with it; nil if unknown.
     /// - Returns: the verdict, with the file; nil where nothing is known of it.
     /// - Throws: where the index cannot be read.
     func verdict(of content: Int64, lastAt path: FilePath?) throws -> ExposedFile? {

@@ -11,11 +11,11 @@ extension PhotoIndex {
     /// judged before.
     ///
     /// - Parameters:
-    ///  - selection: which photos, in which order. Its limit counts groups that are passed to `body`. If it has
-    ///    verdicts without work, there are none.
-    ///  - destination: the row of the destination whose receipts are looked up; nil for none.
-    ///  - distance: as for ``photos(matching:distance:_:)``.
-    ///  - body: returns whether to go on.
+    ///   - selection: which photos, in which order. Its limit counts groups that are passed to `body`. If it has
+    ///     verdicts without work, there are none.
+    ///   - destination: the row of the destination whose receipts are looked up; nil for none.
+    ///   - distance: as for ``photos(matching:distance:_:)``.
+    ///   - body: returns whether to go on.
     /// - Returns: how many groups of the selection are not work, whether or not `body` ended the iteration.
     /// - Throws: what `body` throws, and `IndexError`.
     package func uploadCandidates(
@@ -44,8 +44,8 @@ extension PhotoIndex {
     /// is gone, or if it has not been judged.
     ///
     /// - Parameters:
-    ///  - path: as for ``photo(at:)``.
-    ///  - destination: as for ``uploadCandidates(matching:destination:distance:_:)``.
+    ///   - path: as for ``photo(at:)``.
+    ///   - destination: as for ``uploadCandidates(matching:destination:distance:_:)``.
     /// - Returns: the group.
     /// - Throws: `IndexError` where the index cannot be read.
     package func uploadCandidate(
@@ -57,8 +57,8 @@ extension PhotoIndex {
     /// The same for many paths, in one state of the index; faster than one by one.
     ///
     /// - Parameters:
-    ///  - paths: as for ``photo(at:)``.
-    ///  - destination: as for ``uploadCandidates(matching:destination:distance:_:)``.
+    ///   - paths: as for ``photo(at:)``.
+    ///   - destination: as for ``uploadCandidates(matching:destination:distance:_:)``.
     /// - Returns: a group or nil for each, in order.
     /// - Throws: `IndexError` where the index cannot be read.
     package func uploadCandidates(

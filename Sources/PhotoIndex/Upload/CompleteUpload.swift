@@ -43,9 +43,9 @@ extension PhotoIndex {
     /// upload began to look.
     ///
     /// - Parameters:
-    ///  - upload: its counts.
-    ///  - key: a SHA-256 that identifies the request.
-    ///  - mark: the moment.
+    ///   - upload: its counts.
+    ///   - key: a SHA-256 that identifies the request.
+    ///   - mark: the moment.
     /// - Throws: `IndexError` where the index cannot be written.
     package func note(_ upload: CompleteUpload, of key: [UInt8], since mark: ChangeMark) throws(IndexError) {
         let own = ownChanges.count - mark.own

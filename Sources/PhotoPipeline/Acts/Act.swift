@@ -45,8 +45,8 @@ protocol Act: Sendable {
     /// what it may write.
     ///
     /// - Parameters:
-    ///  - context: what the act plans and works with.
-    ///  - note: called with what a person may want to know.
+    ///   - context: what the act plans and works with.
+    ///   - note: called with what a person may want to know.
     /// - Returns: the plan.
     /// - Throws: `PipelineError`, `IndexError`.
     func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<Group>
@@ -55,9 +55,9 @@ protocol Act: Sendable {
     /// plan, which could otherwise hold a million groups.
     ///
     /// - Parameters:
-    ///  - context: what the act plans and works with.
-    ///  - note: called with what a person may want to know.
-    ///  - show: shows an action that would be carried out.
+    ///   - context: what the act plans and works with.
+    ///   - note: called with what a person may want to know.
+    ///   - show: shows an action that would be carried out.
     /// - Returns: the rest of the plan.
     /// - Throws: `PipelineError`, `IndexError`, what `show` throws.
     func preview(

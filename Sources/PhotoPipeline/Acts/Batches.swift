@@ -37,12 +37,12 @@ struct Batches {
     /// finish the step they have begun and give up waiting; no other batch begins.
     ///
     /// - Parameters:
-    ///  - elements: the work.
-    ///  - interruption: reports the signal.
-    ///  - bytes: the number of bytes that an element counts for.
-    ///  - mayGoOn: called before each batch; false leaves the rest.
-    ///  - work: processes a batch.
-    ///  - each: receives each batch's result, in the order in which batches end.
+    ///   - elements: the work.
+    ///   - interruption: reports the signal.
+    ///   - bytes: the number of bytes that an element counts for.
+    ///   - mayGoOn: called before each batch; false leaves the rest.
+    ///   - work: processes a batch.
+    ///   - each: receives each batch's result, in the order in which batches end.
     /// - Returns: the elements that were not processed.
     /// - Throws: what `work` and `each` throw.
     func run<Element: Sendable, Result: Sendable>(

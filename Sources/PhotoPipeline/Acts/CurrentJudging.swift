@@ -10,9 +10,9 @@ final class CurrentJudging: Sendable {
     private let index: PhotoIndex
 
     /// - Parameters:
-    ///  - rules: returns the rules as they are when it is called.
-    ///  - last: the basis of the index's verdicts; nil if it has not been checked.
-    ///  - index: the index to judge.
+    ///   - rules: returns the rules as they are when it is called.
+    ///   - last: the basis of the index's verdicts; nil if it has not been checked.
+    ///   - index: the index to judge.
     init(rules: @escaping @Sendable () throws -> JudgingRules, last: JudgingBasis?, index: PhotoIndex) {
         self.rules = rules
         self.last = Mutex(last)

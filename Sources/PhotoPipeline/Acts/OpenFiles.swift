@@ -20,9 +20,9 @@ extension Environment {
     /// How many groups of a batch can have all their files open at the same time; at least 1.
     ///
     /// - Parameters:
-    ///  - actions: the groups' actions.
-    ///  - most: the number of groups to use when enough files may be open.
-    ///  - workers: the number of concurrent batches.
+    ///   - actions: the groups' actions.
+    ///   - most: the number of groups to use when enough files may be open.
+    ///   - workers: the number of concurrent batches.
     /// - Returns: the number of groups.
     func groupsTogether(of actions: [Action], atMost most: Int, workers: Int) -> Int {
         let files = (openFiles - Self.openAlways) / max(workers, 1) / Self.openForAFile

@@ -21,10 +21,10 @@ package struct RemovalQuestion: Sendable {
     private let subject: Subject
 
     /// - Parameters:
-    ///  - headline: what is about to happen, without a full stop.
-    ///  - lines: what a person should know before answering.
-    ///  - groups: the number of groups to remove or share.
-    ///  - subject: what the question is about.
+    ///   - headline: what is about to happen, without a full stop.
+    ///   - lines: what a person should know before answering.
+    ///   - groups: the number of groups to remove or share.
+    ///   - subject: what the question is about.
     package init(headline: String, lines: [String], groups: Int, about subject: Subject = .removal) {
         self.headline = headline
         self.lines = lines
@@ -35,9 +35,9 @@ package struct RemovalQuestion: Sendable {
     /// Checks, before any work, that the user has confirmed or that somebody can be asked.
     ///
     /// - Parameters:
-    ///  - isConfirmed: whether the user confirmed in advance.
-    ///  - subject: what the question is about.
-    ///  - environment: the world.
+    ///   - isConfirmed: whether the user confirmed in advance.
+    ///   - subject: what the question is about.
+    ///   - environment: the world.
     /// - Throws: `PipelineError`, `unconfirmed`.
     package static func requireAnswer(
         isConfirmed: Bool, about subject: Subject = .removal, in environment: Environment

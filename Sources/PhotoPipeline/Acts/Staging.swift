@@ -15,8 +15,8 @@ struct StagingRun {
     /// Stages actions. Those that are already staged are skipped. Writes nothing if there is nothing to stage.
     ///
     /// - Parameters:
-    ///  - actions: the planned actions.
-    ///  - summary: the counts are added to it.
+    ///   - actions: the planned actions.
+    ///   - summary: the counts are added to it.
     /// - Throws: `IndexError`, and what `show` throws.
     func stage(_ actions: [Action], into summary: inout ActionSummary) throws {
         if actions.isEmpty { return }
@@ -56,8 +56,8 @@ package struct Staging {
     /// Removes staged actions.
     ///
     /// - Parameters:
-    ///  - ids: their numbers; nil for all.
-    ///  - isDryRun: whether only to return the numbers.
+    ///   - ids: their numbers; nil for all.
+    ///   - isDryRun: whether only to return the numbers.
     /// - Returns: the numbers of the removed actions. Numbers that are not staged are not included.
     /// - Throws: `PipelineError` where there is no index that can be used.
     package func unstage(_ ids: [Int64]?, isDryRun: Bool) throws -> [Int64] {
@@ -78,10 +78,10 @@ extension Library {
     /// Calls `body` with each staged action, by number, until it returns false.
     ///
     /// - Parameters:
-    ///  - ids: the numbers to list; nil for all. Numbers that are not staged are ignored.
-    ///  - includingUnderWay: whether to include actions that a run has begun and not concluded. Their state is
-    ///    `running`.
-    ///  - body: returns whether to go on.
+    ///   - ids: the numbers to list; nil for all. Numbers that are not staged are ignored.
+    ///   - includingUnderWay: whether to include actions that a run has begun and not concluded. Their state is
+    ///     `running`.
+    ///   - body: returns whether to go on.
     /// - Throws: what `body` throws, and `PipelineError` where the index fails.
     package func staged(
         _ ids: [Int64]? = nil, includingUnderWay: Bool = false, _ body: (Action) throws -> Bool

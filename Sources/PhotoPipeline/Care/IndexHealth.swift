@@ -15,8 +15,8 @@ package enum IndexHealth {
     /// Reads the whole index.
     ///
     /// - Parameters:
-    ///  - path: the index.
-    ///  - owner: who made it.
+    ///   - path: the index.
+    ///   - owner: who made it.
     /// - Throws: `PipelineError` for what is no damage: no index, another program's or a newer one, one that may not be
     ///   read.
     package init(of path: FilePath, owner: String) throws(PipelineError) {

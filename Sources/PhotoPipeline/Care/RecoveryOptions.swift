@@ -12,11 +12,11 @@ package struct RecoveryOptions {
     private let kinds: DestinationKinds
 
     /// - Parameters:
-    ///  - index: the damaged index.
-    ///  - owner: who made it.
-    ///  - configured: the configuration's destinations.
-    ///  - hasConfiguredRoots: whether the configuration tells a scan what to walk.
-    ///  - kinds: the kinds of destinations.
+    ///   - index: the damaged index.
+    ///   - owner: who made it.
+    ///   - configured: the configuration's destinations.
+    ///   - hasConfiguredRoots: whether the configuration tells a scan what to walk.
+    ///   - kinds: the kinds of destinations.
     package init(
         of index: FilePath, owner: String, configured: [ConfiguredDestination], hasConfiguredRoots: Bool,
         kinds: DestinationKinds

@@ -10,9 +10,9 @@ package struct DestinationBook: Sendable {
     let kinds: DestinationKinds
 
     /// - Parameters:
-    ///  - configured: the configuration's destinations.
-    ///  - known: the index's destinations.
-    ///  - kinds: the kinds of destinations.
+    ///   - configured: the configuration's destinations.
+    ///   - known: the index's destinations.
+    ///   - kinds: the kinds of destinations.
     /// - Throws: `PipelineError`, `configuration`, where two places have the same name.
     package init(
         configured: [ConfiguredDestination], known: [KnownDestination], kinds: DestinationKinds
@@ -35,8 +35,8 @@ package struct DestinationBook: Sendable {
     /// at that place, or stays without a name.
     ///
     /// - Parameters:
-    ///  - text: a name or a spec.
-    ///  - path: makes the path of a folder absolute.
+    ///   - text: a name or a spec.
+    ///   - path: makes the path of a folder absolute.
     /// - Returns: the destination, not yet opened.
     /// - Throws: `PipelineError` where it is neither, with the nearest name.
     package func find(_ text: String, path: (String) -> FilePath) throws(PipelineError) -> NamedSpec {
@@ -50,8 +50,8 @@ package struct DestinationBook: Sendable {
     /// The same for a list of names and specs: every photo goes to each of them.
     ///
     /// - Parameters:
-    ///  - list: `[upload] to`; empty if not set.
-    ///  - path: makes the path of a folder absolute.
+    ///   - list: `[upload] to`; empty if not set.
+    ///   - path: makes the path of a folder absolute.
     /// - Returns: the destinations, each once, in the order of the list; none where none has a name.
     /// - Throws: as for one.
     package func standard(list: [String], path: (String) -> FilePath) throws(PipelineError) -> [NamedSpec] {
@@ -67,8 +67,8 @@ package struct DestinationBook: Sendable {
     /// folder:PATH`, does not count: nothing is sent to an unnamed place unless the user asks for it.
     ///
     /// - Parameters:
-    ///  - to: `[upload] to`.
-    ///  - path: makes the path of a folder absolute.
+    ///   - to: `[upload] to`.
+    ///   - path: makes the path of a folder absolute.
     /// - Returns: the destination that `to` names, else the only named one; nil where none has a name.
     /// - Throws: `PipelineError`, `configuration`, without file and line: where `to` is no destination, or there are
     ///   several.

@@ -9,8 +9,8 @@ extension DestinationCandidate {
     /// another destination or around one. For fetching copies, every place except the library is accepted.
     ///
     /// - Parameters:
-    ///  - marker: the marker that it has.
-    ///  - isNew: whether this index does not know it yet: then the whole library is searched for its marker.
+    ///   - marker: the marker that it has.
+    ///   - isNew: whether this index does not know it yet: then the whole library is searched for its marker.
     /// - Throws: `PipelineError`, `overlap` or `cachedMount`; errors of the index and the service.
     func checkPlace(_ marker: DestinationMarker?, isNew: Bool = false) async throws(PipelineError) {
         let overlap = DestinationOverlap()

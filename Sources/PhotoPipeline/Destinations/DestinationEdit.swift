@@ -61,10 +61,10 @@ package struct DestinationEdit {
     /// Makes a place a destination, or adds an existing destination to this index. An index is made if there is none.
     ///
     /// - Parameters:
-    ///  - name: the destination's name.
-    ///  - spec: the place.
-    ///  - creating: whether to make a folder that does not exist.
-    ///  - isDryRun: whether nothing is written.
+    ///   - name: the destination's name.
+    ///   - spec: the place.
+    ///   - creating: whether to make a folder that does not exist.
+    ///   - isDryRun: whether nothing is written.
     /// - Returns: what was added.
     /// - Throws: `PipelineError`: what ``DestinationOpening`` throws, `unknown` where the name or the place is taken.
     package func add(
@@ -91,9 +91,9 @@ package struct DestinationEdit {
     /// Removes a destination from the index. Its files stay, and so do its receipts, which no longer count.
     ///
     /// - Parameters:
-    ///  - name: its name, or its spec if it has none.
-    ///  - isDryRun: whether nothing is written.
-    ///  - wait: how long to wait for another run.
+    ///   - name: its name, or its spec if it has none.
+    ///   - isDryRun: whether nothing is written.
+    ///   - wait: how long to wait for another run.
     /// - Returns: what was removed.
     /// - Throws: `PipelineError`: `unknown` where it is in the configuration, or nowhere; `locked` where a run may be
     ///   sending there, or removing what has its copy there.

@@ -9,9 +9,9 @@ package struct DestinationList {
     private let environment: Environment
 
     /// - Parameters:
-    ///  - path: the index, which need not exist.
-    ///  - configured: the configuration's destinations.
-    ///  - environment: the world.
+    ///   - path: the index, which need not exist.
+    ///   - configured: the configuration's destinations.
+    ///   - environment: the world.
     package init(path: FilePath, configured: [ConfiguredDestination], environment: Environment) {
         self.path = path
         self.configured = configured
@@ -38,10 +38,10 @@ package struct DestinationList {
     /// have left there.
     ///
     /// - Parameters:
-    ///  - text: its name, or a spec.
-    ///  - directory: makes the path of a folder absolute.
-    ///  - remove: called with the result if ended uploads left something there; returns whether to remove that. Nothing
-    ///    is written unless it returns true.
+    ///   - text: its name, or a spec.
+    ///   - directory: makes the path of a folder absolute.
+    ///   - remove: called with the result if ended uploads left something there; returns whether to remove that.
+    ///     Nothing is written unless it returns true.
     /// - Returns: what is known of it and was found, and is still there.
     /// - Throws: `PipelineError`, as ``DestinationOpening`` has them; `destination` too where it has no marker. What
     ///   `remove` throws.

@@ -21,11 +21,11 @@ package struct DestinationOpening: Sendable {
     /// without a marker gets one, if `creation` allows that.
     ///
     /// - Parameters:
-    ///  - named: the destination.
-    ///  - index: knows destinations and roots; written to unless this is a dry run.
-    ///  - creation: whether a marker may be written.
-    ///  - isDryRun: whether nothing is written and nobody asked.
-    ///  - environment: the world.
+    ///   - named: the destination.
+    ///   - index: knows destinations and roots; written to unless this is a dry run.
+    ///   - creation: whether a marker may be written.
+    ///   - isDryRun: whether nothing is written and nobody asked.
+    ///   - environment: the world.
     /// - Returns: the destination.
     /// - Throws: `PipelineError`: `destination` where it is missing or another one, `overlap` and `cachedMount` where
     ///   it is at a place where none may be, `signIn`, `quota`, `interrupted`, and where the index fails.

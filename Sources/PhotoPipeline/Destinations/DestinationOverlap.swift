@@ -14,9 +14,9 @@ package struct DestinationOverlap {
     /// The root that a folder overlaps.
     ///
     /// - Parameters:
-    ///  - folder: absolute; a folder that does not exist yet counts as being in the last existing directory of its
-    ///    path.
-    ///  - roots: the roots.
+    ///   - folder: absolute; a folder that does not exist yet counts as being in the last existing directory of its
+    ///     path.
+    ///   - roots: the roots.
     /// - Returns: the root, and how, to follow the folder's name; nil where it overlaps none.
     package func find(folder: FilePath, among roots: [FilePath]) -> (root: FilePath, how: String)? {
         find(ground(of: folder), among: roots).map { ($0.directory, $0.relation.words(to: "the library's root")) }
@@ -82,8 +82,8 @@ extension DestinationOverlap {
     /// Whether a folder is in a trash.
     ///
     /// - Parameters:
-    ///  - folder: absolute; it need not exist yet.
-    ///  - variables: the environment, which gives the home directory.
+    ///   - folder: absolute; it need not exist yet.
+    ///   - variables: the environment, which gives the home directory.
     /// - Returns: whether it is.
     package func isInTrash(_ folder: FilePath, variables: [String: String]) -> Bool {
         trash(around: ground(of: folder), homes: HomeTrashPath.all(variables)) != nil
@@ -95,8 +95,8 @@ extension DestinationOverlap {
     /// copy gets a name in it.
     ///
     /// - Parameters:
-    ///  - ground: where the destination is.
-    ///  - homes: the home trash directories, whether or not they exist.
+    ///   - ground: where the destination is.
+    ///   - homes: the home trash directories, whether or not they exist.
     /// - Returns: the trash or, if it is reached by another path, the names that lead to it on its file system; nil
     ///   where it is in none.
     func trash(around ground: DestinationGround, homes: [FilePath]) -> FilePath? {
@@ -106,8 +106,8 @@ extension DestinationOverlap {
     /// The first of some directories that is or contains a destination, whatever path leads there.
     ///
     /// - Parameters:
-    ///  - ground: where the destination is.
-    ///  - directories: absolute; they need not exist.
+    ///   - ground: where the destination is.
+    ///   - directories: absolute; they need not exist.
     /// - Returns: the directory; nil where none does.
     func directory(around ground: DestinationGround, among directories: [FilePath]) -> FilePath? {
         let around = ground.around

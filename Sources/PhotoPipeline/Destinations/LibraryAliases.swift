@@ -50,8 +50,8 @@ final class LibraryAliases: Sendable {
     /// Searches the directories that may be behind a copy that was already there.
     ///
     /// - Parameters:
-    ///  - target: the copy's path at the destination.
-    ///  - size: its size in bytes.
+    ///   - target: the copy's path at the destination.
+    ///   - size: its size in bytes.
     /// - Returns: the directory of the library, or around it, that the destination is; nil where it is none.
     /// - Throws: errors of the index.
     func directory(behind target: FilePath, size: Int64) throws(IndexError) -> FilePath? {

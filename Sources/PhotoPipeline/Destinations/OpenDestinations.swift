@@ -77,8 +77,9 @@ final class OpenDestinations: Sendable {
     /// Opens a destination whose receipts are relied on, which must be the very one that issued them.
     ///
     /// - Parameters:
-    ///  - row: the destination.
-    ///  - isToFetch: whether copies are only fetched. Places that are good enough for that are not necessarily trusted.
+    ///   - row: the destination.
+    ///   - isToFetch: whether copies are only fetched. Places that are good enough for that are not necessarily
+    ///     trusted.
     /// - Returns: the destination, or why it cannot be relied on now.
     func open(_ row: KnownDestination, isToFetch: Bool = false) async -> Result<OpenDestination, PipelineError> {
         if let known = opened.withLock({ $0.answer(of: row.id, isToFetch: isToFetch) }) { return known }

@@ -11,8 +11,8 @@ package struct Checkup {
     private let environment: Environment
 
     /// - Parameters:
-    ///  - settings: what is known of the setup.
-    ///  - environment: the world, with how destinations are reached.
+    ///   - settings: what is known of the setup.
+    ///   - environment: the world, with how destinations are reached.
     package init(_ settings: CheckSettings, in environment: Environment) {
         self.settings = settings
         self.environment = environment

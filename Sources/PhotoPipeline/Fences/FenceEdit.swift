@@ -11,10 +11,10 @@ package struct FenceEdit {
     private let settings: JudgingSettings
 
     /// - Parameters:
-    ///  - store: the fences.
-    ///  - index: the index to judge again; made where there is none.
-    ///  - owner: who makes it.
-    ///  - settings: the other settings of judging.
+    ///   - store: the fences.
+    ///   - index: the index to judge again; made where there is none.
+    ///   - owner: who makes it.
+    ///   - settings: the other settings of judging.
     package init(store: FenceStore, index: FilePath, owner: String, settings: JudgingSettings) {
         self.store = store
         self.index = index
@@ -25,10 +25,10 @@ package struct FenceEdit {
     /// Changes the file and judges the index again, without opening a photo.
     ///
     /// - Parameters:
-    ///  - isDryRun: whether nothing is written, so that verdicts change only in a copy in memory.
-    ///  - listing: receives each photo whose verdict changes, in the order of the paths; nil saves looking at every
-    ///    photo.
-    ///  - edit: receives the file as it is and returns its new bytes.
+    ///   - isDryRun: whether nothing is written, so that verdicts change only in a copy in memory.
+    ///   - listing: receives each photo whose verdict changes, in the order of the paths; nil saves looking at every
+    ///     photo.
+    ///   - edit: receives the file as it is and returns its new bytes.
     /// - Returns: how many photos change from which verdict to which, compared with the verdicts by the file as it was,
     ///   whatever the index contained.
     /// - Throws: what `edit` and `listing` throw; `PipelineError`, before the file is changed where the index cannot be

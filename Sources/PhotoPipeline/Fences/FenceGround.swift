@@ -15,9 +15,9 @@ package struct FenceGround: Sendable {
     /// Examines every position of the index. Nothing is written.
     ///
     /// - Parameters:
-    ///  - shape: the shape.
-    ///  - path: the index.
-    ///  - owner: who uses it.
+    ///   - shape: the shape.
+    ///   - path: the index.
+    ///   - owner: who uses it.
     /// - Returns: nil where there is no index yet.
     /// - Throws: `PipelineError` where the index cannot be read.
     package static func look(

@@ -121,9 +121,9 @@ package struct LoadedFences: Sendable {
     /// Writes the fences to another file.
     ///
     /// - Parameters:
-    ///  - bytes: the content to write.
-    ///  - target: the file.
-    ///  - isReplacing: whether an existing file is replaced.
+    ///   - bytes: the content to write.
+    ///   - target: the file.
+    ///   - isReplacing: whether an existing file is replaced.
     /// - Throws: `PipelineError` where it cannot be written, or exists and is not to be replaced.
     package func export(
         _ bytes: [UInt8], to target: FilePath, replacing isReplacing: Bool

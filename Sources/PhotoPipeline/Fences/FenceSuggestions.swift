@@ -5,9 +5,9 @@ extension Library {
     /// Places in the library that could become fences.
     ///
     /// - Parameters:
-    ///  - selection: the photos to consider; its order and limit are ignored.
-    ///  - fewest: the least number of photos of a place.
-    ///  - fences: the existing fences.
+    ///   - selection: the photos to consider; its order and limit are ignored.
+    ///   - fewest: the least number of photos of a place.
+    ///   - fences: the existing fences.
     /// - Returns: the suggestions, the most probable work places first.
     /// - Throws: `PipelineError` where the index fails.
     package func suggestions(

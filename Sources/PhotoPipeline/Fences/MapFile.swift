@@ -6,8 +6,8 @@ package enum MapFile {
     /// The features that can become fences.
     ///
     /// - Parameters:
-    ///  - bytes: the whole file.
-    ///  - options: how it is read.
+    ///   - bytes: the whole file.
+    ///   - options: how it is read.
     /// - Returns: the features, and what is left out.
     /// - Throws: `FenceFileError` where the file cannot be read, or has an invalid shape.
     package static func features(

@@ -48,8 +48,8 @@ package struct JudgingRules: Sendable {
     package let hasFences: Bool
 
     /// - Parameters:
-    ///  - fences: the fences file as it was read.
-    ///  - settings: the other settings of judging.
+    ///   - fences: the fences file as it was read.
+    ///   - settings: the other settings of judging.
     /// - Throws: `PipelineError` with file and line for a time zone that does not exist.
     package init(fences: LoadedFences, settings: JudgingSettings) throws(PipelineError) {
         let zones = try Self.zones(of: fences, settings)

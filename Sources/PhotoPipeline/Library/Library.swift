@@ -74,8 +74,8 @@ package struct Library {
     /// Copies the index to a file, which appears only when complete, and records its path beside the index.
     ///
     /// - Parameters:
-    ///  - target: the file.
-    ///  - replacing: whether an existing file is replaced.
+    ///   - target: the file.
+    ///   - replacing: whether an existing file is replaced.
     /// - Throws: `PipelineError` where it cannot be written.
     package func backUp(to target: FilePath, replacing: Bool) throws(PipelineError) {
         do {

@@ -7,8 +7,8 @@ package enum WholeFile {
     /// Writes a file, replacing an existing one. Links are followed.
     ///
     /// - Parameters:
-    ///  - bytes: the content.
-    ///  - path: where it is.
+    ///   - bytes: the content.
+    ///   - path: where it is.
     /// - Throws: `PipelineError`, `unwritable`.
     package static func put(_ bytes: [UInt8], at path: FilePath) throws(PipelineError) {
         do {

@@ -17,11 +17,11 @@ package struct DecisionOnFiles {
     private let report: (Finding) -> Void
 
     /// - Parameters:
-    ///  - path: the index; made where there is none.
-    ///  - isDryRun: whether it all happens on a copy in memory.
-    ///  - rules: returns the current rules; called again if somebody changes them meanwhile.
-    ///  - environment: the world.
-    ///  - report: called for each file that cannot be hashed.
+    ///   - path: the index; made where there is none.
+    ///   - isDryRun: whether it all happens on a copy in memory.
+    ///   - rules: returns the current rules; called again if somebody changes them meanwhile.
+    ///   - environment: the world.
+    ///   - report: called for each file that cannot be hashed.
     /// - Throws: `PipelineError` where the index cannot be used, and what `rules` throws.
     package init(
         index path: FilePath, isDryRun: Bool, rules: @escaping () throws -> JudgingRules, environment: Environment,
@@ -41,10 +41,10 @@ package struct DecisionOnFiles {
     /// Records a decision on files. A file that a removal under way has parked is found by the path that it had.
     ///
     /// - Parameters:
-    ///  - word: the decision.
-    ///  - paths: the files, absolute. Links in the path are followed; a file that is a link is refused.
-    ///  - isStopped: whether to end early.
-    ///  - show: receives the decision's effect on each file.
+    ///   - word: the decision.
+    ///   - paths: the files, absolute. Links in the path are followed; a file that is a link is refused.
+    ///   - isStopped: whether to end early.
+    ///   - show: receives the decision's effect on each file.
     /// - Returns: the number of files on which it was recorded.
     /// - Throws: `PipelineError` where the index fails, and what `show` throws.
     package func record(

@@ -11,8 +11,8 @@ struct FileHasher: ~Copyable {
     /// The SHA-256 of a file of the library that nobody is writing to.
     ///
     /// - Parameters:
-    ///  - path: the file.
-    ///  - files: opens it.
+    ///   - path: the file.
+    ///   - files: opens it.
     /// - Returns: the file with its hash.
     /// - Throws: `ReadFailure`; `changed` where somebody writes to it.
     mutating func hash(_ path: FilePath, in files: LibraryFiles) throws(ReadFailure) -> HashedFile {

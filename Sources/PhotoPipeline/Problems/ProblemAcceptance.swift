@@ -32,8 +32,8 @@ package struct ProblemAcceptance {
     /// Accepts the problems of files.
     ///
     /// - Parameters:
-    ///  - files: absolute.
-    ///  - show: called for each with the accepted problem, or why it is not accepted.
+    ///   - files: absolute.
+    ///   - show: called for each with the accepted problem, or why it is not accepted.
     /// - Throws: `PipelineError` where the index fails; what `show` throws.
     package func accept(
         _ files: [FilePath], show: (FilePath, Result<Finding, Refusal>) throws -> Void

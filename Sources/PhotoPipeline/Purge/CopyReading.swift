@@ -22,8 +22,8 @@ struct CopyReading {
     /// Reads every copy of some groups completely.
     ///
     /// - Parameters:
-    ///  - wanted: the groups.
-    ///  - progress: called with the number of bytes read since the last call.
+    ///   - wanted: the groups.
+    ///   - progress: called with the number of bytes read since the last call.
     /// - Returns: a result for each group, or why it could not be checked. A copy counts as missing or changed only if
     ///   the destination is still the same.
     func read(_ wanted: [Wanted], progress: (Int64) -> Void) async -> [Result<Answer, UploadError>] {

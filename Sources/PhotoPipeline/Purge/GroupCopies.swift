@@ -45,8 +45,8 @@ struct GroupCopies {
     /// Finds a copy of each file at the same destination, at as many destinations as required.
     ///
     /// - Parameters:
-    ///  - files: the group's files.
-    ///  - first: the destination to ask before the others.
+    ///   - files: the group's files.
+    ///   - first: the destination to ask before the others.
     /// - Returns: the copies.
     /// - Throws: `PipelineError` where the index cannot be asked for receipts.
     func find(
@@ -59,7 +59,9 @@ struct GroupCopies {
         for row in wanted.first?.rows ?? [] where there.count < require {
             let others = OtherFiles(
                 sources: Set(files.compactMap(\.file?.identity)), copies: there.map(\.found).identities)
-            if let copies = await copies(of: files, at: row, wanted, besides: others, &failures) { there.append(copies) }
+            if let copies = await copies(of: files, at: row, wanted, besides: others, &failures) {
+                there.append(copies)
+            }
             if let stop = failures.stop { return .failure(.unreadable(stop)) }
         }
         if there.count >= require, !there.isEmpty { return .success(there) }

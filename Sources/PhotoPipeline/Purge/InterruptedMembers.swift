@@ -20,11 +20,11 @@ struct InterruptedMembers {
     /// Examines each file.
     ///
     /// - Parameters:
-    ///  - members: the files, with their tickets.
-    ///  - trash: the service that issued the tickets.
-    ///  - strays: searches for files that are not where they were.
-    ///  - acceptsMissing: whether a person has confirmed that files in no directory of the library are gone.
-    ///  - check: checks that the disk of a path is there; called for files that are not found.
+    ///   - members: the files, with their tickets.
+    ///   - trash: the service that issued the tickets.
+    ///   - strays: searches for files that are not where they were.
+    ///   - acceptsMissing: whether a person has confirmed that files in no directory of the library are gone.
+    ///   - check: checks that the disk of a path is there; called for files that are not found.
     /// - Throws: where it cannot be determined how far a file has come.
     init(
         _ members: [Action.Member], in trash: any TrashService, _ strays: inout StrayFiles, acceptsMissing: Bool,

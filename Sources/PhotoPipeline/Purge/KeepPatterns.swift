@@ -12,8 +12,8 @@ package struct KeepPatterns: Hashable, Sendable {
     package let globs: [Glob]
 
     /// - Parameters:
-    ///  - patterns: the patterns as users write them.
-    ///  - home: the home directory; nil if it is not known.
+    ///   - patterns: the patterns as users write them.
+    ///   - home: the home directory; nil if it is not known.
     /// - Throws: `TextError` for a pattern that can match nothing, or needs a home that there is not.
     package init(_ patterns: [String], home: FilePath?) throws(TextError) {
         var globs: [Glob] = []

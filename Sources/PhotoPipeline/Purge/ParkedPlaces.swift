@@ -19,8 +19,8 @@ struct ParkedPlaces {
     /// Hashes a parked file.
     ///
     /// - Parameters:
-    ///  - path: the path that it had.
-    ///  - hasher: reads it.
+    ///   - path: the path that it had.
+    ///   - hasher: reads it.
     /// - Returns: the file under that path; nil where it is not parked, or is not the file that was to be removed.
     func hash(_ path: FilePath, _ hasher: inout FileHasher) -> HashedFile? {
         for member in members where member.path == path {

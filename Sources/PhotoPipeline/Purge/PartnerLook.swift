@@ -37,9 +37,9 @@ struct PartnerLook {
     }
 
     /// - Parameters:
-    ///  - index: the known files.
-    ///  - files: reads the library's files.
-    ///  - now: nanoseconds since 1970-01-01T00:00:00Z.
+    ///   - index: the known files.
+    ///   - files: reads the library's files.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     init(index: PhotoIndex, files: LibraryFiles, now: Int64) {
         self.index = index
         self.files = files
@@ -49,9 +49,9 @@ struct PartnerLook {
     /// A file that would join a group and is not in it.
     ///
     /// - Parameters:
-    ///  - photos: the group's photos, still under their own names, the leader first.
-    ///  - sidecars: its sidecars.
-    ///  - contentIdentifier: the leader's content identifier; nil where it has none.
+    ///   - photos: the group's photos, still under their own names, the leader first.
+    ///   - sidecars: its sidecars.
+    ///   - contentIdentifier: the leader's content identifier; nil where it has none.
     /// - Returns: the file, or its directory where that cannot be read; nil where there is none.
     mutating func newPartner(
         of photos: [FilePath], _ sidecars: [FilePath], contentIdentifier: String?

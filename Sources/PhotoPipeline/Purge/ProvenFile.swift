@@ -29,10 +29,10 @@ package final class ProvenFile: Sendable {
     /// Opens and reads a file that has its own name.
     ///
     /// - Parameters:
-    ///  - path: absolute.
-    ///  - files: opens it.
-    ///  - isForGood: whether the file is to be removed permanently, so that it gets a lease if possible.
-    ///  - interruption: reports requests to stop.
+    ///   - path: absolute.
+    ///   - files: opens it.
+    ///   - isForGood: whether the file is to be removed permanently, so that it gets a lease if possible.
+    ///   - interruption: reports requests to stop.
     /// - Throws: `missing`, `denied`, `failed`; `changed` where it is no regular file, or somebody writes to it;
     ///   `interrupted`.
     package convenience init(
@@ -89,9 +89,9 @@ package final class ProvenFile: Sendable {
     /// file is read once more to compute it.
     ///
     /// - Parameters:
-    ///  - stored: what this program stored there, by its receipts; nil where nothing is there.
-    ///  - others: the files that a copy must not be, including this one.
-    ///  - environment: the world.
+    ///   - stored: what this program stored there, by its receipts; nil where nothing is there.
+    ///   - others: the files that a copy must not be, including this one.
+    ///   - environment: the world.
     /// - Returns: the verdict on the copy.
     /// - Throws: `sourceChanged`, `sourceUnreadable`, `interrupted`.
     func verification(
@@ -159,8 +159,8 @@ package final class ProvenFile: Sendable {
     /// Checks that this file has the ticket's name, unchanged since it was hashed.
     ///
     /// - Parameters:
-    ///  - removal: the path it had, and the ticket.
-    ///  - service: where it is parked.
+    ///   - removal: the path it had, and the ticket.
+    ///   - service: where it is parked.
     /// - Returns: the proof, which is valid as long as this file is open.
     /// - Throws: `changed` where another file is there or this one was written to, `missing` where nothing is, and what
     ///   ``TrashService/parked(_:)`` throws.
@@ -171,8 +171,8 @@ package final class ProvenFile: Sendable {
     /// The same for several files, with one call to the service.
     ///
     /// - Parameters:
-    ///  - files: each with the path it had, and the ticket.
-    ///  - service: where they are parked.
+    ///   - files: each with the path it had, and the ticket.
+    ///   - service: where they are parked.
     /// - Returns: for each file what ``proof(of:in:)`` returns or throws.
     package static func proofs(
         of files: [(file: ProvenFile, removal: TicketedRemoval)], in service: any TrashService

@@ -18,8 +18,8 @@ struct PurgePlanner: Sendable {
     /// Plans a group whose verdict is work.
     ///
     /// - Parameters:
-    ///  - candidate: the group.
-    ///  - names: the destinations' names, by row.
+    ///   - candidate: the group.
+    ///   - names: the destinations' names, by row.
     /// - Returns: the plan. If its action is not `planned`, the group stays, for the first of these reasons that
     ///   applies: `inferred`, `held`, `kept`, `unreadable`, `changed-since-scan`, `not-uploaded`, `unavailable`,
     ///   `not-old-enough`.
@@ -114,9 +114,9 @@ extension PurgePlanner {
     /// selection, never an authority, so the result is a new plan.
     ///
     /// - Parameters:
-    ///  - files: the files as they were recorded, the leader first.
-    ///  - candidate: the current group of the leader; nil where the index knows none.
-    ///  - names: the destinations' names, by row.
+    ///   - files: the files as they were recorded, the leader first.
+    ///   - candidate: the current group of the leader; nil where the index knows none.
+    ///   - names: the destinations' names, by row.
     /// - Returns: the new plan; or the first of these that applies: `not-work`; `changed-since-plan` where a file is
     ///   not in the group any more, is gone, or differs from the record; `members-differ` where the group has another
     ///   file.

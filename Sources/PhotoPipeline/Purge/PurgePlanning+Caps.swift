@@ -86,8 +86,8 @@ extension ActionPlan where Group == PurgeAct.Group {
     /// Refuses the whole plan if more would be removed than allowed (SAFETY.md, "Removing").
     ///
     /// - Parameters:
-    ///  - caps: what was removed lately.
-    ///  - limit: what is allowed.
+    ///   - caps: what was removed lately.
+    ///   - limit: what is allowed.
     mutating func apply(_ caps: RemovalCaps, limit: RemovalLimit) {
         let photos = groups.flatMap(\.action.members).filter { $0.role != .sidecar }
         let planned = Dictionary(grouping: photos, by: \.place).mapValues(\.count)

@@ -31,8 +31,8 @@ extension ActionPlan where Group == PurgeAct.Group {
     /// rows. If a copy is not as it was, one at another destination is read in addition.
     ///
     /// - Parameters:
-    ///  - require: the number of destinations, from the first of each group on, whose copies are checked.
-    ///  - readings: how often each destination's copies are read, and its name, by row.
+    ///   - require: the number of destinations, from the first of each group on, whose copies are checked.
+    ///   - readings: how often each destination's copies are read, and its name, by row.
     /// - Returns: the destinations that are asked.
     func readBack(require: Int, _ readings: [Int64: (name: String, reading: ProofReading)]) -> [ReadBack] {
         var found: [Int64: ReadBack] = [:]

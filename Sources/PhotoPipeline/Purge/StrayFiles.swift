@@ -22,9 +22,9 @@ struct StrayFiles {
     }
 
     /// - Parameters:
-    ///  - actions: the removals.
-    ///  - index: knows the library's roots.
-    ///  - environment: the world.
+    ///   - actions: the removals.
+    ///   - index: knows the library's roots.
+    ///   - environment: the world.
     init(of actions: [Action], index: PhotoIndex, environment: Environment) {
         self.index = index
         interruption = environment.interruption

@@ -13,8 +13,8 @@ struct CopyCheck: Sendable {
     /// meanwhile, nothing is there.
     ///
     /// - Parameters:
-    ///  - checks: the receipts.
-    ///  - progress: called with the bytes of each checked copy.
+    ///   - checks: the receipts.
+    ///   - progress: called with the bytes of each checked copy.
     /// - Returns: the receipts with their results, in order; without a result if a signal came first. And the error
     ///   after which the destination cannot be asked any more.
     func check(

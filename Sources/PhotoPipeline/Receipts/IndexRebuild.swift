@@ -46,8 +46,8 @@ package struct IndexRebuild {
     /// Adds the destination and its receipts to the index. What is already known is not changed.
     ///
     /// - Parameters:
-    ///  - text: the destination, a name or a spec.
-    ///  - absolute: makes the path of a folder absolute.
+    ///   - text: the destination, a name or a spec.
+    ///   - absolute: makes the path of a folder absolute.
     /// - Returns: the result.
     /// - Throws: `PipelineError`: `destination` where it is none, is missing or is another one, `overlap`, and where
     ///   the index fails.

@@ -66,12 +66,12 @@ extension Library {
     /// Calls `body` with each receipt, by destination and target, until `body` returns false. No destination is asked.
     ///
     /// - Parameters:
-    ///  - name: the only destination to include, a name or a spec; nil for all.
-    ///  - all: whether to include receipts that do not count: those that failed, or whose destination was removed.
-    ///  - configured: the configuration's destinations.
-    ///  - kinds: the kinds of destinations.
-    ///  - path: makes the path of a folder absolute.
-    ///  - body: returns whether to go on.
+    ///   - name: the only destination to include, a name or a spec; nil for all.
+    ///   - all: whether to include receipts that do not count: those that failed, or whose destination was removed.
+    ///   - configured: the configuration's destinations.
+    ///   - kinds: the kinds of destinations.
+    ///   - path: makes the path of a folder absolute.
+    ///   - body: returns whether to go on.
     /// - Throws: what `body` throws; `PipelineError`: `unknown` where the name is none, and where the index fails.
     package func receipts(
         of name: String?, all: Bool, configured: [ConfiguredDestination], kinds: DestinationKinds,

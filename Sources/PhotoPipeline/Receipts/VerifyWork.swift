@@ -39,8 +39,8 @@ package struct VerifyWork {
     /// Verifies.
     ///
     /// - Parameters:
-    ///  - progress: shows how far the work has come.
-    ///  - show: called for each receipt, in the order of the destinations and targets.
+    ///   - progress: shows how far the work has come.
+    ///   - show: called for each receipt, in the order of the destinations and targets.
     /// - Returns: the summary.
     /// - Throws: `PipelineError`: errors of the index; where no destination could be asked, why the first could not.
     ///   What `show` throws.

@@ -27,8 +27,8 @@ package struct RunNote {
     /// Records it, if there is an index.
     ///
     /// - Parameters:
-    ///  - exit: its exit status; 0 means success.
-    ///  - started: when it began, in nanoseconds since 1970-01-01T00:00:00Z.
+    ///   - exit: its exit status; 0 means success.
+    ///   - started: when it began, in nanoseconds since 1970-01-01T00:00:00Z.
     /// - Throws: `PipelineError` where the index cannot be written.
     package func write(exit: Int32, since started: Int64) throws(PipelineError) {
         guard SmallFile.exists(index) else { return }

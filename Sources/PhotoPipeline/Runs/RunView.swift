@@ -54,8 +54,8 @@ extension Library {
     /// Calls `body` with each run, the newest first, until `body` returns false.
     ///
     /// - Parameters:
-    ///  - limit: the most runs to list; nil for all.
-    ///  - body: returns whether to go on.
+    ///   - limit: the most runs to list; nil for all.
+    ///   - body: returns whether to go on.
     /// - Throws: what `body` throws, and `PipelineError` where the index fails.
     package func runs(limit: Int?, _ body: (RunView) throws -> Bool) throws {
         try reading { try index.runs(limit: limit) { try body(RunView($0)) } }

@@ -17,13 +17,13 @@ struct Scan {
     private let report: (Finding) -> Void
 
     /// - Parameters:
-    ///  - index: the index to write; a copy in memory for a dry run.
-    ///  - rules: the rules to judge by. The index has been judged by them already.
-    ///  - currentRules: returns the rules at the time of the call, which may have been changed meanwhile.
-    ///  - options: what to scan, and how.
-    ///  - environment: the world.
-    ///  - progress: shows how far the scan has come.
-    ///  - report: called for each problem, as it is found.
+    ///   - index: the index to write; a copy in memory for a dry run.
+    ///   - rules: the rules to judge by. The index has been judged by them already.
+    ///   - currentRules: returns the rules at the time of the call, which may have been changed meanwhile.
+    ///   - options: what to scan, and how.
+    ///   - environment: the world.
+    ///   - progress: shows how far the scan has come.
+    ///   - report: called for each problem, as it is found.
     init(
         index: PhotoIndex, rules: JudgingRules, currentRules: @escaping () throws -> JudgingRules,
         options: ScanOptions, environment: Environment, progress: any ProgressReporter,

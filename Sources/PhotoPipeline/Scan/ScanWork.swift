@@ -13,14 +13,14 @@ package struct ScanWork {
     private let destinations: DestinationPlaces
 
     /// - Parameters:
-    ///  - path: the index; made where there is none.
-    ///  - owner: who makes it.
-    ///  - rules: returns the current rules each time it is called. ``run(in:progress:report:)`` rethrows its errors.
-    ///  - options: what to scan, and how.
-    ///  - isDryRun: whether everything happens on a copy in memory.
-    ///  - wait: how long to wait for another run that holds the lock.
-    ///  - destinations: where destinations are looked up in addition to the index, to settle what a killed run had
-    ///    parked.
+    ///   - path: the index; made where there is none.
+    ///   - owner: who makes it.
+    ///   - rules: returns the current rules each time it is called. ``run(in:progress:report:)`` rethrows its errors.
+    ///   - options: what to scan, and how.
+    ///   - isDryRun: whether everything happens on a copy in memory.
+    ///   - wait: how long to wait for another run that holds the lock.
+    ///   - destinations: where destinations are looked up in addition to the index, to settle what a killed run had
+    ///     parked.
     package init(
         path: FilePath, owner: String, rules: @escaping () throws -> JudgingRules, options: ScanOptions,
         isDryRun: Bool, wait: Duration, destinations: DestinationPlaces
@@ -37,10 +37,10 @@ package struct ScanWork {
     /// Scans.
     ///
     /// - Parameters:
-    ///  - environment: the world.
-    ///  - progress: shows how far the scan has come.
-    ///  - report: called for each problem.
-    ///  - note: called with what a person may want to know.
+    ///   - environment: the world.
+    ///   - progress: shows how far the scan has come.
+    ///   - report: called for each problem.
+    ///   - note: called with what a person may want to know.
     /// - Returns: the summary.
     /// - Throws: `PipelineError`, before any work, and where the index fails in the middle.
     package func run(

@@ -102,8 +102,8 @@ package protocol Notifier: Sendable {
     /// Runs a command and waits for its end. No shell is involved.
     ///
     /// - Parameters:
-    ///  - command: the program, which is searched for in `PATH` if it contains no slash, and its arguments; not empty.
-    ///  - text: the command's standard input.
+    ///   - command: the program, which is searched for in `PATH` if it contains no slash, and its arguments; not empty.
+    ///   - text: the command's standard input.
     /// - Returns: why it failed, in one sentence without a full stop; nil where it succeeded.
     func notify(_ command: [String], text: String) async -> String?
 }

@@ -15,8 +15,8 @@ package protocol ReceiptListing: Sendable {
     /// The lines of a part from an offset on. The last line may be incomplete.
     ///
     /// - Parameters:
-    ///  - part: the part's name.
-    ///  - offset: the number of bytes to skip; 0 for the whole part.
+    ///   - part: the part's name.
+    ///   - offset: the number of bytes to skip; 0 for the whole part.
     /// - Returns: the bytes; empty if the part is not longer than `offset` or does not exist.
     /// - Throws: `failed`, and what ends runs.
     func lines(of part: String, from offset: Int64) async throws(UploadError) -> [UInt8]

@@ -29,8 +29,8 @@ package protocol DestinationKind: Sendable {
     /// Parses a place.
     ///
     /// - Parameters:
-    ///  - place: the text after the first colon; not empty.
-    ///  - path: makes the path of a directory of this machine absolute.
+    ///   - place: the text after the first colon; not empty.
+    ///   - path: makes the path of a directory of this machine absolute.
     /// - Returns: the spec; nil for what is no place of this kind.
     /// - Throws: `TextError` where there is more to say than how a place is written. It repeats no secret.
     func spec(of place: String, path: (String) -> FilePath) throws(TextError) -> DestinationSpec?
@@ -38,9 +38,9 @@ package protocol DestinationKind: Sendable {
     /// A spec that sends directly to the server behind a mount, as far as the mount reveals it.
     ///
     /// - Parameters:
-    ///  - type: the type of the mount's file system.
-    ///  - source: what is mounted.
-    ///  - below: the names from the mount point down to the place.
+    ///   - type: the type of the mount's file system.
+    ///   - source: what is mounted.
+    ///   - below: the names from the mount point down to the place.
     /// - Returns: a spec, or how one is written; nil for a kind that reaches no server.
     func spec(behindMount type: String?, source: String, below: [String]) -> String?
 
@@ -50,8 +50,8 @@ package protocol DestinationKind: Sendable {
     /// Makes the service for a place. It opens and asks nothing before it is called.
     ///
     /// - Parameters:
-    ///  - spec: a place of this kind.
-    ///  - settings: how destinations are reached.
+    ///   - spec: a place of this kind.
+    ///   - settings: how destinations are reached.
     /// - Returns: the service.
     /// - Throws: `unavailable` where this version does not send there.
     func service(
@@ -105,8 +105,8 @@ package struct DestinationKinds: Sendable {
     /// Parses a spec from the index.
     ///
     /// - Parameters:
-    ///  - text: the spec.
-    ///  - path: makes the path of a directory absolute.
+    ///   - text: the spec.
+    ///   - path: makes the path of a directory absolute.
     /// - Returns: the spec.
     /// - Throws: `TextError` where it is a place of none of the kinds.
     package func spec(
@@ -133,8 +133,8 @@ package struct DestinationKinds: Sendable {
     /// Parses a spec as users write it.
     ///
     /// - Parameters:
-    ///  - text: what the user wrote.
-    ///  - path: makes the path of a directory absolute. If the path contains `.` or `..`, its links are resolved.
+    ///   - text: what the user wrote.
+    ///   - path: makes the path of a directory absolute. If the path contains `.` or `..`, its links are resolved.
     /// - Returns: the spec.
     /// - Throws: `PipelineError` where it is none, or where its path is not UTF-8 and so cannot be stored as text.
     package func spec(reading text: String, path: (String) -> FilePath) throws(PipelineError) -> DestinationSpec {

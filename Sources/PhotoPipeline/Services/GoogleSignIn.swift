@@ -5,9 +5,9 @@ package protocol GoogleSignIn: Sendable {
     /// Signs in and saves the sign-in, replacing any other.
     ///
     /// - Parameters:
-    ///  - way: how to sign in.
-    ///  - scope: what access to request.
-    ///  - announce: called once with where a person consents; not for a service account.
+    ///   - way: how to sign in.
+    ///   - scope: what access to request.
+    ///   - announce: called once with where a person consents; not for a service account.
     /// - Returns: the account.
     /// - Throws: `sign-in` where nobody consented; `configuration` where a file is not what it should be.
     func signIn(
@@ -133,8 +133,8 @@ package struct GoogleSettings: Hashable, Sendable {
 /// Makes a ``GoogleSignIn``. Neither this function nor the value opens or asks anything before a method is called.
 ///
 /// - Parameters:
-///  - settings: how Google is reached.
-///  - note: called with what the user has to know, such as that the clock is wrong.
+///   - settings: how Google is reached.
+///   - note: called with what the user has to know, such as that the clock is wrong.
 /// - Returns: the sign-in.
 /// - Throws: `SettingError` for settings that cannot be used.
 package typealias GoogleSignInMaker =

@@ -201,8 +201,8 @@ final class RetryPace: Sendable {
     /// Makes a call, and repeats it while it fails with `transient`.
     ///
     /// - Parameters:
-    ///  - kind: the kind of call; the calling function by default.
-    ///  - call: makes the call.
+    ///   - kind: the kind of call; the calling function by default.
+    ///   - call: makes the call.
     /// - Returns: what `call` returns.
     /// - Throws: what `call` throws last; `interrupted` where the user asked to stop during a wait.
     func run<Value>(
@@ -221,9 +221,9 @@ final class RetryPace: Sendable {
     /// Makes a call for several elements, and repeats it for those that fail with `transient`.
     ///
     /// - Parameters:
-    ///  - elements: the elements.
-    ///  - kind: the kind of call; the calling function by default.
-    ///  - call: makes the call for some of the elements.
+    ///   - elements: the elements.
+    ///   - kind: the kind of call; the calling function by default.
+    ///   - call: makes the call for some of the elements.
     /// - Returns: the last result of each element, in order.
     func run<Element, Value>(
         _ elements: [Element], of kind: String = #function,

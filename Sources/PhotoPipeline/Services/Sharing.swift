@@ -22,9 +22,9 @@ package protocol Sharing: Sendable {
     /// with another role or expiry is changed.
     ///
     /// - Parameters:
-    ///  - place: what to share.
-    ///  - grant: with whom, with which role, until when.
-    ///  - mail: the mail that the destination sends to them; nil for none. Not sent if it is shared already.
+    ///   - place: what to share.
+    ///   - grant: with whom, with which role, until when.
+    ///   - mail: the mail that the destination sends to them; nil for none. Not sent if it is shared already.
     /// - Returns: how it is shared now.
     /// - Throws: `refused` where the destination does not do that and nothing has changed, `missing` where the copy is
     ///   not there, `failed`, and what ends runs.
@@ -36,9 +36,9 @@ package protocol Sharing: Sendable {
     /// copy any more.
     ///
     /// - Parameters:
-    ///  - audience: whose permission to remove.
-    ///  - permission: the id that ``share(_:_:telling:)`` returned; nil if it is not known.
-    ///  - place: what was shared.
+    ///   - audience: whose permission to remove.
+    ///   - permission: the id that ``share(_:_:telling:)`` returned; nil if it is not known.
+    ///   - place: what was shared.
     /// - Throws: `refused` where it is there still, or the destination cannot say that it is not; `failed`, and what
     ///   ends runs.
     func stop(

@@ -84,8 +84,8 @@ package protocol ParkingBeside: Sendable {
     /// a crash, to put it in place, and to remove it if it is not to be restored after all.
     ///
     /// - Parameters:
-    ///  - removal: the path that it will get, and its ticket.
-    ///  - permissions: the new file's permissions, subject to the umask.
+    ///   - removal: the path that it will get, and its ticket.
+    ///   - permissions: the new file's permissions, subject to the umask.
     /// - Returns: the file, open to be read and written.
     /// - Throws: `taken` where something has the ticket's name; `refused`, `unknownTicket`, `denied`, `full`, `failed`.
     func receive(_ removal: TicketedRemoval, permissions: FilePermissions) throws(TrashError) -> FileDescriptor

@@ -28,10 +28,10 @@ package protocol TrashService: Sendable {
     /// Chooses where files will be parked. Changes nothing, not even for a moment, so a dry run may call it too.
     ///
     /// - Parameters:
-    ///  - paths: absolute, without `.`, `..` and symbolic links.
-    ///  - run: the run's row.
-    ///  - firstNumber: the first file's number in the run; the others get the following numbers. No two files of a run
-    ///    have the same.
+    ///   - paths: absolute, without `.`, `..` and symbolic links.
+    ///   - run: the run's row.
+    ///   - firstNumber: the first file's number in the run; the others get the following numbers. No two files of a run
+    ///     have the same.
     /// - Returns: the tickets: text without line ends, different for every file. Path and ticket are all that is needed
     ///   to find the file, put it back or finish its removal. `noHome`, `refused`, `denied`, `taken`, `failed`;
     ///   `missing` where its directory is gone, unless that may be made again for it: see

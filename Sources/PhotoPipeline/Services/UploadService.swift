@@ -39,8 +39,8 @@ package protocol UploadService: Sendable {
     /// Makes the place a destination by writing the marker, durably. An existing marker stays.
     ///
     /// - Parameters:
-    ///  - marker: the marker to write.
-    ///  - creating: whether to make the place itself if it does not exist.
+    ///   - marker: the marker to write.
+    ///   - creating: whether to make the place itself if it does not exist.
     /// - Returns: the marker that is there now.
     /// - Throws: `unavailable`, `full`, `failed`.
     func makeDestination(_ marker: DestinationMarker, creating: Bool) async throws(UploadError) -> DestinationMarker
@@ -68,13 +68,13 @@ package protocol UploadService: Sendable {
     /// Transfers the source's bytes to the destination, but not yet under their name.
     ///
     /// - Parameters:
-    ///  - source: the source of the bytes; read to its end, once and in order.
-    ///  - upload: target and ticket.
-    ///  - token: the last token that an earlier call for this ticket has issued, to resume there; nil starts anew. A
-    ///    token that the destination no longer knows starts anew too.
-    ///  - checkpoint: called with each new token, after the bytes that it covers were read and transferred; it replaces
-    ///    earlier tokens. Only services that can resume issue tokens; what others leave is discarded.
-    ///  - progress: called with the number of bytes transferred since the last call, including those of earlier calls.
+    ///   - source: the source of the bytes; read to its end, once and in order.
+    ///   - upload: target and ticket.
+    ///   - token: the last token that an earlier call for this ticket has issued, to resume there; nil starts anew. A
+    ///     token that the destination no longer knows starts anew too.
+    ///   - checkpoint: called with each new token, after the bytes that it covers were read and transferred; it
+    ///     replaces earlier tokens. Only services that can resume issue tokens; what others leave is discarded.
+    ///   - progress: called with the number of bytes transferred since the last call, including those of earlier calls.
     /// - Returns: what is needed to finish it.
     /// - Throws: any but `taken`, and what `checkpoint` throws. The ticket may be discarded or sent again then.
     func send(
@@ -86,9 +86,9 @@ package protocol UploadService: Sendable {
     /// waits. The results are in the order of `sent`.
     ///
     /// - Parameters:
-    ///  - sent: the files.
-    ///  - isUnwanted: whether somebody has meanwhile objected to a file. Called before each attempt and, if the last
-    ///    bytes are only sent now, before each file, which then gets no name and fails with `objected`.
+    ///   - sent: the files.
+    ///   - isUnwanted: whether somebody has meanwhile objected to a file. Called before each attempt and, if the last
+    ///     bytes are only sent now, before each file, which then gets no name and fails with `objected`.
     /// - Returns: for each file what has its name now, with the bytes that were sent; or an error: `taken` where
     ///   something else has the name (the ticket still exists then), `corrupted` where the bytes read back differ (the
     ///   file was removed).
@@ -125,10 +125,10 @@ package protocol UploadService: Sendable {
     /// Reads the bytes at a target, in order, for undo and for checks.
     ///
     /// - Parameters:
-    ///  - target: where the file is.
-    ///  - start: called before the first byte, and again where an earlier attempt failed in the middle: the bytes so
-    ///    far do not count.
-    ///  - each: receives the bytes.
+    ///   - target: where the file is.
+    ///   - start: called before the first byte, and again where an earlier attempt failed in the middle: the bytes so
+    ///     far do not count.
+    ///   - each: receives the bytes.
     /// - Throws: `missing` where no regular file is there, `unavailable`, `failed`, and what `start` and `each` throw.
     func fetch(
         _ target: CopyLocation, start: () throws(UploadError) -> Void,
@@ -139,8 +139,8 @@ package protocol UploadService: Sendable {
     /// an unfinished copy of this very ticket, which shows in its bytes being the first of the source's.
     ///
     /// - Parameters:
-    ///  - upload: target and ticket. It is no error if nothing of it exists.
-    ///  - source: the file that was being sent; nil where it does not exist any more.
+    ///   - upload: target and ticket. It is no error if nothing of it exists.
+    ///   - source: the file that was being sent; nil where it does not exist any more.
     /// - Throws: `failed`, and what ends runs.
     func discard(_ upload: TicketedUpload, source: UploadSource?) async throws(UploadError)
 }

@@ -26,9 +26,9 @@ package final class UploadSource: Sendable {
     /// Opens a file.
     ///
     /// - Parameters:
-    ///  - path: absolute.
-    ///  - files: opens it.
-    ///  - interruption: reports requests to stop.
+    ///   - path: absolute.
+    ///   - files: opens it.
+    ///   - interruption: reports requests to stop.
     /// - Throws: `sourceUnreadable` where it is not there, it or a directory on the way is a link, it is no regular
     ///   file, or may not be read.
     package init(
@@ -152,8 +152,8 @@ package final class UploadSource: Sendable {
     /// Judges what is stored at a target against this file, which is read for that if something is there.
     ///
     /// - Parameters:
-    ///  - stored: what is stored there; nil where nothing is.
-    ///  - sender: who is known to have put it there.
+    ///   - stored: what is stored there; nil where nothing is.
+    ///   - sender: who is known to have put it there.
     /// - Returns: the verdict on the copy.
     /// - Throws: as ``hashes(with:)``.
     func verify(

@@ -23,11 +23,11 @@ extension GroupUnderWay where Details == GroupInTrash, Member == FileInTrash {
     /// cannot be looked for may be there, so its group stays.
     ///
     /// - Parameters:
-    ///  - group: what a run removed.
-    ///  - trash: where it may be.
-    ///  - failure: why what a killed run left of it there could not be repaired, with a path; nil where it was.
-    ///  - absence: why a file cannot be looked for, since the disk that it and its trash were on is missing; called
-    ///    only where nothing is found.
+    ///   - group: what a run removed.
+    ///   - trash: where it may be.
+    ///   - failure: why what a killed run left of it there could not be repaired, with a path; nil where it was.
+    ///   - absence: why a file cannot be looked for, since the disk that it and its trash were on is missing; called
+    ///     only where nothing is found.
     init?(
         _ group: RemovedGroup, in trash: any TrashService, failure: String? = nil,
         absence: (FilePath) -> String? = { _ in nil }

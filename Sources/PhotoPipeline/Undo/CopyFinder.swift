@@ -36,9 +36,9 @@ struct CopyFinder: Sendable {
     private let isToFetch: Bool
 
     /// - Parameters:
-    ///  - index: provides the receipts.
-    ///  - destinations: the run's destinations.
-    ///  - isToFetch: whether copies are only fetched, so that nothing relies on their staying in place.
+    ///   - index: provides the receipts.
+    ///   - destinations: the run's destinations.
+    ///   - isToFetch: whether copies are only fetched, so that nothing relies on their staying in place.
     /// - Throws: `PipelineError` where the index fails, or the configuration gives a name to two places.
     init(index: PhotoIndex, destinations: OpenDestinations, isToFetch: Bool) throws(PipelineError) {
         self.isToFetch = isToFetch
@@ -51,8 +51,8 @@ struct CopyFinder: Sendable {
     /// Finds the copies of a file's content at all configured destinations.
     ///
     /// - Parameters:
-    ///  - member: the file, with its hash; without a hash it has no copy.
-    ///  - first: the destination to ask before the others, and there the target of the file before others.
+    ///   - member: the file, with its hash; without a hash it has no copy.
+    ///   - first: the destination to ask before the others, and there the target of the file before others.
     /// - Returns: the copies.
     /// - Throws: `PipelineError` where the index fails.
     func copies(of member: Action.Member, first: DestinationName?) async throws(PipelineError) -> Found {

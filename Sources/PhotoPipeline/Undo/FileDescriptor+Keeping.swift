@@ -8,8 +8,8 @@ extension FileDescriptor {
     /// noted once the file has its name (`noteDifferences`).
     ///
     /// - Parameters:
-    ///  - permissions: the lowest twelve bits of its mode; nil leaves them unchanged.
-    ///  - modified: the time of the last change, in nanoseconds since 1970-01-01T00:00:00Z.
+    ///   - permissions: the lowest twelve bits of its mode; nil leaves them unchanged.
+    ///   - modified: the time of the last change, in nanoseconds since 1970-01-01T00:00:00Z.
     /// - Throws: what fchmod(2), futimens(2) and fsync(2) fail with.
     func keep(permissions: UInt16?, modified: Int64) throws(Errno) {
         if let permissions { try check(fchmod(rawValue, mode_t(permissions & 0o7777)), isOptional: true) }

@@ -12,8 +12,8 @@ package struct RestoreNamesAct: Sendable {
         let name: FilePath
 
         /// - Parameters:
-        ///  - path: the file; absolute.
-        ///  - name: a name, without directories.
+        ///   - path: the file; absolute.
+        ///   - name: a name, without directories.
         package init(path: FilePath, name: FilePath) {
             self.path = path
             self.name = name

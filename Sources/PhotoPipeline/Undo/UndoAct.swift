@@ -11,8 +11,8 @@ package struct UndoAct: Sendable {
     package var files: [FilePath]
 
     /// - Parameters:
-    ///  - run: the number of a run that removed photos.
-    ///  - files: what to restore of it; empty for everything.
+    ///   - run: the number of a run that removed photos.
+    ///   - files: what to restore of it; empty for everything.
     package init(run: Int64, files: [FilePath] = []) {
         self.run = run
         self.files = files
@@ -114,8 +114,8 @@ extension PhotoIndex {
     /// The groups that a run removed.
     ///
     /// - Parameters:
-    ///  - run: the run.
-    ///  - settler: the requested act, which first settles what the run left if it was killed.
+    ///   - run: the run.
+    ///   - settler: the requested act, which first settles what the run left if it was killed.
     /// - Returns: the groups, at least one.
     /// - Throws: `PipelineError`: `unknown` where there is no such run, or it removed nothing.
     func removedGroups(knownToBeOf run: Int64, settler: Remedy.Settler) throws(PipelineError) -> [RemovedGroup] {

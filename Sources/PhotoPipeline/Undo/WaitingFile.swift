@@ -23,9 +23,9 @@ struct WaitingFile {
     /// permissions and time, under the ticket's name. If that fails, nothing of it remains, if possible.
     ///
     /// - Parameters:
-    ///  - copies: the copies to try.
-    ///  - progress: called with the bytes fetched.
-    ///  - hasLeftover: set where something could not be removed.
+    ///   - copies: the copies to try.
+    ///   - progress: called with the bytes fetched.
+    ///   - hasLeftover: set where something could not be removed.
     /// - Returns: the file with the ticket's name.
     /// - Throws: why the last copy could not be used.
     func fetch(

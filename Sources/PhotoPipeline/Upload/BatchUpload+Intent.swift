@@ -16,9 +16,9 @@ extension BatchUpload {
     /// Opens the members and checks that they are the planned files. The files that are not sent are checked too.
     ///
     /// - Parameters:
-    ///  - group: the group.
-    ///  - personal: the sizes of contents that are marked personal. A file of such a size whose hash is unknown is
-    ///    hashed, so that the intent can be judged by its content.
+    ///   - group: the group.
+    ///   - personal: the sizes of contents that are marked personal. A file of such a size whose hash is unknown is
+    ///     hashed, so that the intent can be judged by its content.
     /// - Throws: what keeps a file from being read.
     func open(_ group: inout UploadAct.Group, personal: Set<Int64>) throws(UploadError) {
         for file in group.details.bystanders where (try? files.status(of: file.path))?.fingerprint != file.fingerprint {

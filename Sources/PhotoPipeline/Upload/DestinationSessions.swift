@@ -22,9 +22,9 @@ struct DestinationSessions: Sendable {
     /// Saves a token that the service has issued, replacing the one before.
     ///
     /// - Parameters:
-    ///  - token: the new token.
-    ///  - upload: the upload.
-    ///  - source: the file, read up to the checkpoint.
+    ///   - token: the new token.
+    ///   - upload: the upload.
+    ///   - source: the file, read up to the checkpoint.
     /// - Throws: `failed`.
     func keep(_ token: ResumeToken, of upload: TicketedUpload, _ source: UploadSource) throws(UploadError) {
         let began = self[upload.ticket]?.began ?? all.clock.now
@@ -50,9 +50,9 @@ struct DestinationSessions: Sendable {
     /// Discards what an upload has left at the destination, and removes its session.
     ///
     /// - Parameters:
-    ///  - upload: the upload.
-    ///  - service: the destination's service.
-    ///  - source: the file; nil where it is not open.
+    ///   - upload: the upload.
+    ///   - service: the destination's service.
+    ///   - source: the file; nil where it is not open.
     /// - Throws: `failed`, and what ends runs: then the session still exists.
     func abandon(
         _ upload: TicketedUpload, by service: any UploadService, source: UploadSource? = nil

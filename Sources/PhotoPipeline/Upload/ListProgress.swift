@@ -21,8 +21,8 @@ final class ListProgress: Sendable {
     /// Records that lines were added and that the index has their receipts.
     ///
     /// - Parameters:
-    ///  - lines: the range of the lines.
-    ///  - part: the part that contains them.
+    ///   - lines: the range of the lines.
+    ///   - part: the part that contains them.
     /// - Returns: what is known now; nil where that is no more than before.
     func add(_ lines: Range<Int64>, to part: String) -> [String: Int64]? {
         state.withLock { state in

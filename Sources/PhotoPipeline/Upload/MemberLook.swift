@@ -13,9 +13,9 @@ struct MemberLook {
     private(set) var why: Action.Reason?
 
     /// - Parameters:
-    ///  - files: reads the status of a file.
-    ///  - settle: the least age of a file's last change.
-    ///  - now: nanoseconds since 1970-01-01T00:00:00Z.
+    ///   - files: reads the status of a file.
+    ///   - settle: the least age of a file's last change.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     init(files: LibraryFiles, settle: Duration, now: Int64) {
         self.files = files
         self.settle = Int64(min(settle / .nanoseconds(1), 9e18))

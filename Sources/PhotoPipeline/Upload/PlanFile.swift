@@ -11,10 +11,10 @@ package struct PlanFile: Sendable {
     /// Reads a whole plan before anything is done.
     ///
     /// - Parameters:
-    ///  - path: the file, or a pipe to which somebody writes it.
-    ///  - kind: the kind of action it must be for; nil for any.
-    ///  - interruption: a signal ends the wait for a pipe.
-    ///  - patience: how long to wait for a pipe to which nobody writes.
+    ///   - path: the file, or a pipe to which somebody writes it.
+    ///   - kind: the kind of action it must be for; nil for any.
+    ///   - interruption: a signal ends the wait for a pipe.
+    ///   - patience: how long to wait for a pipe to which nobody writes.
     /// - Throws: `PipelineError` with the line of the first thing that is not as ``PlanWriter`` writes it;
     ///   `interrupted`.
     package init(

@@ -20,9 +20,9 @@ package final class PlanWriter {
     /// Begins a plan in a temporary file beside its place.
     ///
     /// - Parameters:
-    ///  - path: the plan's place; absolute. A link is followed. An existing plan is replaced, but no other file: a
-    ///    typing error may name a photo.
-    ///  - header: the plan's first line.
+    ///   - path: the plan's place; absolute. A link is followed. An existing plan is replaced, but no other file: a
+    ///     typing error may name a photo.
+    ///   - header: the plan's first line.
     /// - Throws: `PipelineError` where it cannot be written.
     package init(_ path: FilePath, header: PlanHeader) throws(PipelineError) {
         let path = (try? SmallFile.resolvingLinks(path)) ?? path

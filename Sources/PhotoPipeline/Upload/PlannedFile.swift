@@ -54,9 +54,9 @@ package struct PlannedFile: Hashable, Sendable {
     /// back has new attributes but the same bytes.
     ///
     /// - Parameters:
-    ///  - print: the file as it is.
-    ///  - known: the hash of its bytes now; nil if unknown.
-    ///  - keepsInodes: whether its file system keeps inode numbers and ctimes.
+    ///   - print: the file as it is.
+    ///   - known: the hash of its bytes now; nil if unknown.
+    ///   - keepsInodes: whether its file system keeps inode numbers and ctimes.
     /// - Returns: whether it is the same.
     func isSame(as print: Fingerprint, sha256 known: [UInt8]?, keepsInodes: Bool) -> Bool {
         guard size == print.size, modified == print.modified else { return false }

@@ -10,18 +10,18 @@ package struct UploadPlanner: Sendable {
     private let captureTime: @Sendable (PhotoFacts) -> CaptureTime?
 
     /// - Parameters:
-    ///  - settings: how uploads are made.
-    ///  - files: reads the status of the library's files.
-    ///  - rules: provide the time zones that give the local time where a photo has only a UTC time.
+    ///   - settings: how uploads are made.
+    ///   - files: reads the status of the library's files.
+    ///   - rules: provide the time zones that give the local time where a photo has only a UTC time.
     package init(settings: UploadSettings, files: LibraryFiles, rules: JudgingRules) {
         let triage = rules.triage
         self.init(settings: settings, files: files) { triage.captureTime(of: $0) }
     }
 
     /// - Parameters:
-    ///  - settings: how uploads are made.
-    ///  - files: reads the status of the library's files.
-    ///  - captureTime: the capture time of a photo with the given facts.
+    ///   - settings: how uploads are made.
+    ///   - files: reads the status of the library's files.
+    ///   - captureTime: the capture time of a photo with the given facts.
     package init(
         settings: UploadSettings, files: LibraryFiles = LibraryFiles(),
         captureTime: @escaping @Sendable (PhotoFacts) -> CaptureTime?
@@ -34,9 +34,9 @@ package struct UploadPlanner: Sendable {
     /// Plans a group of the selection.
     ///
     /// - Parameters:
-    ///  - candidate: a group whose verdict is work.
-    ///  - destination: where it goes; nil where none is known, and then nothing is there yet.
-    ///  - now: nanoseconds since 1970-01-01T00:00:00Z.
+    ///   - candidate: a group whose verdict is work.
+    ///   - destination: where it goes; nil where none is known, and then nothing is there yet.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: nil where all files to send have receipts at the destination.
     package func plan(_ candidate: UploadCandidate, to destination: DestinationName?, now: Int64) -> PlannedGroup? {
         let members = sent(candidate)
@@ -135,10 +135,10 @@ extension UploadPlanner {
     /// Compares a staged action with the current index and files.
     ///
     /// - Parameters:
-    ///  - action: the action as it was staged.
-    ///  - candidate: the current group of its leader; nil where the index knows none.
-    ///  - destination: where it goes.
-    ///  - now: nanoseconds since 1970-01-01T00:00:00Z.
+    ///   - action: the action as it was staged.
+    ///   - candidate: the current group of its leader; nil where the index knows none.
+    ///   - destination: where it goes.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: as for ``check(_:against:to:now:)-(PlannedFile,_,_,_)``.
     package func check(
         _ action: Action, against candidate: UploadCandidate?, to destination: DestinationName?, now: Int64
@@ -150,10 +150,10 @@ extension UploadPlanner {
     /// so the result is a new plan.
     ///
     /// - Parameters:
-    ///  - files: the files as they were recorded, the leader first.
-    ///  - candidate: the current group of the leader; nil where the index knows none.
-    ///  - destination: where it goes.
-    ///  - now: nanoseconds since 1970-01-01T00:00:00Z.
+    ///   - files: the files as they were recorded, the leader first.
+    ///   - candidate: the current group of the leader; nil where the index knows none.
+    ///   - destination: where it goes.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: the new plan, or the first of these that applies: `notWork`; `unreadable` where the status of a file
     ///   cannot be read; `changedSincePlan` where a file is not in the group any more, is gone, or differs from the
     ///   record; `membersDiffer` where the group has another file that would be sent; `alreadyThere`;

@@ -14,9 +14,9 @@ struct WaitingStream: ~Copyable {
     private let patience: Duration
 
     /// - Parameters:
-    ///  - path: the file; links are followed.
-    ///  - interruption: reports signals.
-    ///  - patience: how long to wait for a pipe that nobody has opened for writing.
+    ///   - path: the file; links are followed.
+    ///   - interruption: reports signals.
+    ///   - patience: how long to wait for a pipe that nobody has opened for writing.
     /// - Throws: what open(2) fails with.
     init(_ path: FilePath, interruption: any Interruption, patience: Duration) throws {
         self.path = path

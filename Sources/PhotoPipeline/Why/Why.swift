@@ -80,11 +80,11 @@ struct KeepReasons {
     /// Everything that keeps a photo, in the order of ``Why/KeepReason``.
     ///
     /// - Parameters:
-    ///  - photo: the photo, with its verdict.
-    ///  - standing: whether the index knows it.
-    ///  - group: the facts of the group's photos, the leader first.
-    ///  - isUploaded: whether every file of its group, including sidecars of all formats, is at one destination.
-    ///  - partner: a file that would belong to its group and does not.
+    ///   - photo: the photo, with its verdict.
+    ///   - standing: whether the index knows it.
+    ///   - group: the facts of the group's photos, the leader first.
+    ///   - isUploaded: whether every file of its group, including sidecars of all formats, is at one destination.
+    ///   - partner: a file that would belong to its group and does not.
     /// - Returns: the reasons.
     func keeps(
         _ photo: Photo, _ standing: Why.ScanState, group: [PhotoFacts], isUploaded: Bool,

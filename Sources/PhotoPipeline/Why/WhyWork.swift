@@ -11,11 +11,11 @@ package struct WhyWork {
     private let clock: any Clock
 
     /// - Parameters:
-    ///  - path: the index; there may be none.
-    ///  - owner: who made it.
-    ///  - rules: the rules to judge by.
-    ///  - purge: what may be removed.
-    ///  - clock: the time.
+    ///   - path: the index; there may be none.
+    ///   - owner: who made it.
+    ///   - rules: the rules to judge by.
+    ///   - purge: what may be removed.
+    ///   - clock: the time.
     /// - Throws: `PipelineError` where there is an index that cannot be used.
     package init(
         index path: FilePath, owner: String, rules: JudgingRules, purge: PurgeSettings, clock: any Clock

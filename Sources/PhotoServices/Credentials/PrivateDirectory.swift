@@ -12,8 +12,8 @@ struct PrivateDirectory {
     /// and was not to be made.
     ///
     /// - Parameters:
-    ///  - path: where it is; absolute.
-    ///  - making: whether to make it, with those above it, if it does not exist.
+    ///   - path: where it is; absolute.
+    ///   - making: whether to make it, with those above it, if it does not exist.
     /// - Throws: `exposed`, `foreign`, `failed`.
     init?(_ path: FilePath, making: Bool) throws(CredentialError) {
         self.path = path

@@ -19,9 +19,9 @@ final class CopyReader: Sendable {
     /// Opens a copy.
     ///
     /// - Parameters:
-    ///  - reading: how to read it.
-    ///  - buffers: provides the block.
-    ///  - open: opens the file with these additional flags.
+    ///   - reading: how to read it.
+    ///   - buffers: provides the block.
+    ///   - open: opens the file with these additional flags.
     /// - Throws: what opening it fails with; EISDIR where it is no regular file.
     init(
         reading: [FolderMethods.Reading], buffers: BlockBuffers, open: (Int32) throws(Errno) -> OpenFile

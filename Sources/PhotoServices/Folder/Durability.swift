@@ -78,8 +78,8 @@ final class DurableDirectories: Sendable {
     /// Syncs directories, and each directory above one whose own entry may not be on the disk; each once.
     ///
     /// - Parameters:
-    ///  - directories: below the top, which is the empty path.
-    ///  - sync: syncs one.
+    ///   - directories: below the top, which is the empty path.
+    ///   - sync: syncs one.
     /// - Returns: why a directory, or one above it, could not be synced; empty where all were.
     func sync(_ directories: Set<FilePath>, _ sync: (FilePath) throws(Errno) -> Void) -> [FilePath: Errno] {
         let before = state.withLock { $0 }

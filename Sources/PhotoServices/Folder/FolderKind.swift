@@ -13,8 +13,8 @@ package struct FolderKind: DestinationKind {
     private let random: @Sendable () -> UInt64
 
     /// - Parameters:
-    ///  - clock: the time.
-    ///  - random: returns 64 random bits.
+    ///   - clock: the time.
+    ///   - random: returns 64 random bits.
     package init(clock: any Clock, random: @escaping @Sendable () -> UInt64) {
         self.clock = clock
         self.random = random

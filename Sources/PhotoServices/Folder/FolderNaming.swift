@@ -24,10 +24,10 @@ struct FolderNaming {
     /// Gives the file its name.
     ///
     /// - Parameters:
-    ///  - ticket: the names.
-    ///  - file: the temporary file, synced.
-    ///  - size: its size in bytes.
-    ///  - modified: the mtime that a copy of it gets; nil if that does not matter.
+    ///   - ticket: the names.
+    ///   - file: the temporary file, synced.
+    ///   - size: its size in bytes.
+    ///   - modified: the mtime that a copy of it gets; nil if that does not matter.
     /// - Returns: the file that has the name now: another one if it had to be copied. Then the temporary file and
     ///   ``FolderTicket/copying`` still exist.
     /// - Throws: `taken` where something else has the name, and what writing fails with.

@@ -42,11 +42,11 @@ package final class FolderService: UploadService {
     /// A service that has opened nothing yet.
     ///
     /// - Parameters:
-    ///  - path: the directory; absolute.
-    ///  - clock: the time, to distinguish a file that was just changed.
-    ///  - random: returns 64 random bits for the names of temporary files.
-    ///  - limit: the limit on the total sending rate; nil for no limit.
-    ///  - methods: which system calls to use.
+    ///   - path: the directory; absolute.
+    ///   - clock: the time, to distinguish a file that was just changed.
+    ///   - random: returns 64 random bits for the names of temporary files.
+    ///   - limit: the limit on the total sending rate; nil for no limit.
+    ///   - methods: which system calls to use.
     package init(
         _ path: FilePath, clock: any Clock, random: @escaping @Sendable () -> UInt64,
         limit: RateLimit? = nil, methods: FolderMethods = FolderMethods()

@@ -15,11 +15,11 @@ struct GoogleConnection {
     private let note: @Sendable (String) -> Void
 
     /// - Parameters:
-    ///  - settings: how Google is reached.
-    ///  - variables: the environment: proxies and certificates.
-    ///  - credentials: where the sign-in is stored.
-    ///  - clock: the time.
-    ///  - note: called with what the user has to know.
+    ///   - settings: how Google is reached.
+    ///   - variables: the environment: proxies and certificates.
+    ///   - credentials: where the sign-in is stored.
+    ///   - clock: the time.
+    ///   - note: called with what the user has to know.
     /// - Throws: `settings` for addresses and proxies that cannot be used.
     init(
         _ settings: GoogleSettings, variables: [String: String], credentials: any CredentialStore, clock: any Clock,

@@ -6,8 +6,8 @@ extension PipelineError {
     /// An error of Google's, escaped for a terminal, with its remedy.
     ///
     /// - Parameters:
-    ///  - error: the error.
-    ///  - login: how to sign in.
+    ///   - error: the error.
+    ///   - login: how to sign in.
     init(_ error: DriveError, login: Remedy.GoogleLogin = .client) {
         let kind: Kind =
             switch error.kind {

@@ -102,8 +102,8 @@ struct ProgramStreams {
 /// Searches for a program as execvp(3) does.
 ///
 /// - Parameters:
-///  - name: its name; one with a slash is the path itself.
-///  - variables: the environment, with `PATH`.
+///   - name: its name; one with a slash is the path itself.
+///   - variables: the environment, with `PATH`.
 /// - Returns: the path; nil where no directory has an executable file of that name.
 func programPath(_ name: String, variables: [String: String]) -> FilePath? {
     if name.contains("/") { return FilePath(name) }

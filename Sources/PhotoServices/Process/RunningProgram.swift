@@ -21,11 +21,11 @@ struct RunningProgram {
     /// Starts a program.
     ///
     /// - Parameters:
-    ///  - path: its file.
-    ///  - command: its name and arguments.
-    ///  - variables: its environment.
-    ///  - streams: its standard streams.
-    ///  - endsWithUs: whether it is killed when this thread ends; a program that the user continues to use is not.
+    ///   - path: its file.
+    ///   - command: its name and arguments.
+    ///   - variables: its environment.
+    ///   - streams: its standard streams.
+    ///   - endsWithUs: whether it is killed when this thread ends; a program that the user continues to use is not.
     /// - Throws: where it cannot be started.
     init(
         _ path: FilePath, command: [String], variables: [String: String], streams: ProgramStreams,

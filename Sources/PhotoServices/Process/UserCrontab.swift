@@ -9,8 +9,8 @@ package struct UserCrontab: Sendable {
     private let limit: Duration
 
     /// - Parameters:
-    ///  - variables: the environment; the program is searched for in its `PATH`.
-    ///  - limit: how long it may take.
+    ///   - variables: the environment; the program is searched for in its `PATH`.
+    ///   - limit: how long it may take.
     package init(variables: [String: String], limit: Duration) {
         self.variables = variables
         self.limit = limit

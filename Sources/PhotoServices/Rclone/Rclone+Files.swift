@@ -5,9 +5,9 @@ extension Rclone {
     /// The file or directory at a place. If there is no file, many remotes list the directory above it.
     ///
     /// - Parameters:
-    ///  - place: the path may be empty, for the top itself.
-    ///  - hashes: the checksums to request; those that the remote does not have are left out of the answer.
-    ///  - group: a name under which ``stats(_:)`` reports progress.
+    ///   - place: the path may be empty, for the top itself.
+    ///   - hashes: the checksums to request; those that the remote does not have are left out of the answer.
+    ///   - group: a name under which ``stats(_:)`` reports progress.
     /// - Returns: nil where nothing is there, or its directory does not exist.
     /// - Throws: `missing` for a top that does not exist.
     package func item(
@@ -19,9 +19,9 @@ extension Rclone {
     /// The file at a place. On most remotes this takes one request, whether the file exists or not.
     ///
     /// - Parameters:
-    ///  - place: its path is not empty.
-    ///  - hashes: the checksums to request; those that the remote does not have are left out of the answer.
-    ///  - group: a name under which ``stats(_:)`` reports progress.
+    ///   - place: its path is not empty.
+    ///   - hashes: the checksums to request; those that the remote does not have are left out of the answer.
+    ///   - group: a name under which ``stats(_:)`` reports progress.
     /// - Returns: nil where nothing is there, a directory is, or its directory does not exist.
     /// - Throws: what rclone reports.
     package func file(
@@ -41,11 +41,11 @@ extension Rclone {
     /// The contents of a directory.
     ///
     /// - Parameters:
-    ///  - place: the directory; an empty path for the top.
-    ///  - recursive: whether to include all directories in it.
-    ///  - isDated: whether to include times, which some remotes have to be asked for file by file.
-    ///  - hashes: the checksums to request.
-    ///  - group: a name under which ``stats(_:)`` reports progress.
+    ///   - place: the directory; an empty path for the top.
+    ///   - recursive: whether to include all directories in it.
+    ///   - isDated: whether to include times, which some remotes have to be asked for file by file.
+    ///   - hashes: the checksums to request.
+    ///   - group: a name under which ``stats(_:)`` reports progress.
     /// - Returns: files and directories, in no order. On some remotes it lags behind changes.
     /// - Throws: `missing` where the directory does not exist.
     package func list(
@@ -92,8 +92,8 @@ extension Rclone {
     /// Makes a link to a file, or removes it.
     ///
     /// - Parameters:
-    ///  - place: the file.
-    ///  - removing: whether to remove the link. Some remotes ignore this and make one.
+    ///   - place: the file.
+    ///   - removing: whether to remove the link. Some remotes ignore this and make one.
     /// - Returns: the link; empty where it was removed.
     /// - Throws: `missing` where there is no such file; `failed` where the remote has no links.
     package func publicLink(to place: RclonePlace, removing: Bool = false) async throws(UploadError) -> String {

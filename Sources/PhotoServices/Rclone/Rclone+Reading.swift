@@ -9,9 +9,9 @@ extension Rclone {
     /// Reads a file block by block: memory holds only the block passed on and what is being received.
     ///
     /// - Parameters:
-    ///  - place: the file.
-    ///  - offset: the number of bytes to skip; nothing is read at or after the end.
-    ///  - each: receives the bytes, in order; what it throws ends the reading.
+    ///   - place: the file.
+    ///   - offset: the number of bytes to skip; nothing is read at or after the end.
+    ///   - each: receives the bytes, in order; what it throws ends the reading.
     /// - Returns: the number of bytes. If a remote does not know sizes, a file that was cut off looks like a short one.
     /// - Throws: `missing` where no file is there, `transient` where it is cut off, and what `each` throws.
     @discardableResult

@@ -16,8 +16,8 @@ package final class Rclone: Sendable {
     let configurationFile: String?
 
     /// - Parameters:
-    ///  - settings: how it is run.
-    ///  - random: returns numbers that nobody can guess, from which passwords are made.
+    ///   - settings: how it is run.
+    ///   - random: returns numbers that nobody can guess, from which passwords are made.
     package init(_ settings: RcloneSettings, random: @escaping @Sendable () -> UInt64) {
         daemon = RcloneDaemon(settings, random: random)
         configurationFile = settings.configuration?.string ?? settings.variables["RCLONE_CONFIG"]

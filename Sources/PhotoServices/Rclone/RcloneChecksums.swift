@@ -43,10 +43,10 @@ package enum RcloneChecksums {
     /// The kinds that count for a remote.
     ///
     /// - Parameters:
-    ///  - resolution: where it leads. Remotes that wrap others have no checksum of the server's: crypt's bytes differ,
-    ///    chunker's are kept in a file beside, hasher's in a cache, and for a union it is unknown which one answered.
-    ///    An alias is only a name.
-    ///  - info: the checksums that the remote supports according to rclone.
+    ///   - resolution: where it leads. Remotes that wrap others have no checksum of the server's: crypt's bytes differ,
+    ///     chunker's are kept in a file beside, hasher's in a cache, and for a union it is unknown which one answered.
+    ///     An alias is only a name.
+    ///   - info: the checksums that the remote supports according to rclone.
     /// - Returns: the kinds, best first; none where its copies have to be read back.
     package static func trusted(_ resolution: RcloneResolution, _ info: RcloneInfo) -> [Checksum.Kind] {
         guard resolution.isComplete, resolution.backends.count == 1, resolution.wrappers.allSatisfy({ $0 == "alias" })

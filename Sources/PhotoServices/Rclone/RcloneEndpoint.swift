@@ -21,9 +21,9 @@ struct RcloneEndpoint: Sendable {
     /// Makes a call and reads its answer. If the task is cancelled, rclone cancels the call too.
     ///
     /// - Parameters:
-    ///  - call: its path: `operations/stat`.
-    ///  - input: its parameters.
-    ///  - specs: the remotes concerned, whose secrets no error may contain.
+    ///   - call: its path: `operations/stat`.
+    ///   - input: its parameters.
+    ///   - specs: the remotes concerned, whose secrets no error may contain.
     /// - Returns: the answer.
     /// - Throws: rclone's errors, as ``RcloneErrors`` interprets them; `failed` for an answer that is not understood.
     func answer<Value: Decodable>(

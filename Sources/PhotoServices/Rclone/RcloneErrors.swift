@@ -90,13 +90,14 @@ package enum RcloneErrors {
     /// The error for an answer that is not a success.
     ///
     /// - Parameters:
-    ///  - body: an object with `error`, or a text.
-    ///  - status: the answer's status.
-    ///  - secrets: what the error must not contain.
+    ///   - body: an object with `error`, or a text.
+    ///   - status: the answer's status.
+    ///   - secrets: what the error must not contain.
     /// - Returns: the error, in one line.
     static func error(_ body: Data, status: UInt, secrets: RcloneSecrets) -> UploadError {
-        let text = (try? JSONDecoder().decode(ErrorBody.self, from: body))?.error ?? String(decoding: body, as: UTF8.self)
-        let error = error(saying: text, status: status)
+        let message =
+            (try? JSONDecoder().decode(ErrorBody.self, from: body))?.error ?? String(decoding: body, as: UTF8.self)
+        let error = error(saying: message, status: status)
         let text = secrets.blanked(error.detail)
         return UploadError(error.kind, text.count > 500 ? text.prefix(500) + "…" : text, retryAfter: error.retryAfter)
     }
@@ -104,8 +105,8 @@ package enum RcloneErrors {
     /// The error for a text of rclone, which is kept completely, in one line.
     ///
     /// - Parameters:
-    ///  - text: the text.
-    ///  - status: the status of the answer that contained it.
+    ///   - text: the text.
+    ///   - status: the status of the answer that contained it.
     /// - Returns: the error.
     package static func error(saying text: String, status: UInt) -> UploadError {
         let line = text.split { $0.isNewline || $0 == "\t" }.joined(separator: " ")

@@ -23,8 +23,8 @@ package final class RcloneKind: DestinationKind {
     private let running = Mutex<(settings: DestinationSettings, rclone: Rclone)?>(nil)
 
     /// - Parameters:
-    ///  - clock: the time.
-    ///  - random: returns 64 random bits.
+    ///   - clock: the time.
+    ///   - random: returns 64 random bits.
     package init(clock: any Clock, random: @escaping @Sendable () -> UInt64) {
         self.clock = clock
         self.random = random

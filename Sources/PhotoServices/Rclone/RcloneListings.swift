@@ -55,9 +55,9 @@ package final class RcloneListings: Sendable {
     /// The contents of a directory.
     ///
     /// - Parameters:
-    ///  - directory: its path.
-    ///  - clock: the time. A listing that took long is valid for longer.
-    ///  - list: lists it.
+    ///   - directory: its path.
+    ///   - clock: the time. A listing that took long is valid for longer.
+    ///   - list: lists it.
     /// - Returns: an empty listing where there is no such directory.
     /// - Throws: what `list` throws.
     package func listing(

@@ -22,8 +22,8 @@ package struct RcloneNames: Hashable, Sendable {
     private let longestStem: Int
 
     /// - Parameters:
-    ///  - backends: the types of the remotes that store the files.
-    ///  - wrappers: the types of those that wrap them.
+    ///   - backends: the types of the remotes that store the files.
+    ///   - wrappers: the types of those that wrap them.
     package init(backends: [String], wrappers: [String] = []) {
         keepsAll = backends.allSatisfy(Self.keeping.contains)
         // An encrypted name has 16 bytes for each 16 that are begun, and 8 letters for each 5 of these (rclone's

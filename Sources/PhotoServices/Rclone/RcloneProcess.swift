@@ -13,9 +13,9 @@ final class RcloneProcess: Sendable {
     /// Starts rclone on a thread of its own, which lives as long as the process.
     ///
     /// - Parameters:
-    ///  - command: name and arguments.
-    ///  - input: its standard input, which it may read more than once.
-    ///  - variables: its environment; it is searched for in its `PATH`.
+    ///   - command: name and arguments.
+    ///   - input: its standard input, which it may read more than once.
+    ///   - variables: its environment; it is searched for in its `PATH`.
     /// - Throws: where the system has no pipe left. Whether it starts, ``started()`` tells.
     init(_ command: [String], input: [UInt8], variables: [String: String]) throws(Errno) {
         let pipe: (readEnd: FileDescriptor, writeEnd: FileDescriptor)

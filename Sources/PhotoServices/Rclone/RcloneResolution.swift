@@ -29,9 +29,9 @@ package struct RcloneResolution: Hashable, Sendable {
     /// Follows a remote, without asking or reading anything. A relative directory is below this process's own.
     ///
     /// - Parameters:
-    ///  - spec: the remote with its directory.
-    ///  - configuration: the remotes of rclone's configuration file, each with its settings.
-    ///  - variables: this program's environment, which may have settings of remotes too.
+    ///   - spec: the remote with its directory.
+    ///   - configuration: the remotes of rclone's configuration file, each with its settings.
+    ///   - variables: this program's environment, which may have settings of remotes too.
     package init(of spec: RcloneSpec, configuration: [String: [String: String]], variables: [String: String]) {
         let map = RcloneMap(configuration: configuration, variables: RcloneVariables.passed(variables))
         follow(spec, in: map, depth: 0)

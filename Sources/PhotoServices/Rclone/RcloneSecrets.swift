@@ -15,9 +15,9 @@ struct RcloneSecrets: Sendable {
     private let words: [String]
 
     /// - Parameters:
-    ///  - words: secrets by themselves.
-    ///  - settings: settings of remotes, as in a configuration.
-    ///  - variables: an environment, which may have settings of remotes.
+    ///   - words: secrets by themselves.
+    ///   - settings: settings of remotes, as in a configuration.
+    ///   - variables: an environment, which may have settings of remotes.
     init(
         _ words: [String], settings: [(key: String, value: String)] = [], variables: [String: String] = [:]
     ) {

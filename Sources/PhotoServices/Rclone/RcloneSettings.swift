@@ -25,11 +25,11 @@ package struct RcloneSettings: Sendable {
     let variables: [String: String]
 
     /// - Parameters:
-    ///  - program: a name or a path.
-    ///  - configuration: a file; nil for the one that rclone finds.
-    ///  - flags: `--transfers=8`, or `--transfers` and `8`; only ``allowedFlags``.
-    ///  - rateLimit: in the format of rclone's `--bwlimit`; overrides such a flag.
-    ///  - variables: this program's environment, of which rclone gets a part.
+    ///   - program: a name or a path.
+    ///   - configuration: a file; nil for the one that rclone finds.
+    ///   - flags: `--transfers=8`, or `--transfers` and `8`; only ``allowedFlags``.
+    ///   - rateLimit: in the format of rclone's `--bwlimit`; overrides such a flag.
+    ///   - variables: this program's environment, of which rclone gets a part.
     /// - Throws: for a flag that is not allowed or has no value.
     package init(
         program: String = usualProgram, configuration: FilePath? = nil, flags: [String] = [], rateLimit: String? = nil,

@@ -40,8 +40,8 @@ extension FreeDesktopTrash {
     /// the rename is durable, which is the caller's task.
     ///
     /// - Parameters:
-    ///  - removals: the files.
-    ///  - names: returns a file's name and its new name; nil if nothing has to be done.
+    ///   - removals: the files.
+    ///   - names: returns a file's name and its new name; nil if nothing has to be done.
     /// - Returns: for each file why it could not be renamed, and the renamed ones.
     private func rename(
         _ removals: [TicketedRemoval], _ names: (TrashSession.Entry) throws(TrashError) -> Names?

@@ -20,8 +20,8 @@ package struct FreeDesktopTrash: TrashService, TrashContents {
     /// A trash of which nothing is open yet.
     ///
     /// - Parameters:
-    ///  - variables: the environment.
-    ///  - clock: the time; files are dated in the machine's own time zone.
+    ///   - variables: the environment.
+    ///   - clock: the time; files are dated in the machine's own time zone.
     package init(variables: [String: String], clock: any Clock) {
         self.variables = variables
         self.clock = clock

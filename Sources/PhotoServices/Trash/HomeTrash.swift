@@ -12,8 +12,8 @@ struct HomeTrash {
     let obstacle: TrashError?
 
     /// - Parameters:
-    ///  - variables: the environment. A variable that is empty or not an absolute path is ignored.
-    ///  - user: the user's number.
+    ///   - variables: the environment. A variable that is empty or not an absolute path is ignored.
+    ///   - user: the user's number.
     /// - Throws: `noHome`; `refused`, `denied`, `failed` where it cannot be looked for.
     init(variables: [String: String], user: UInt32) throws(TrashError) {
         let wanted = try Self.directory(variables)

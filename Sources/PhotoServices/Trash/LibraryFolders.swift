@@ -8,9 +8,9 @@ struct LibraryFolders {
     /// Opens a file's directory.
     ///
     /// - Parameters:
-    ///  - path: the file's path.
-    ///  - making: the permissions of missing directories that are made, and the only mount on which they are; nil to
-    ///    make none.
+    ///   - path: the file's path.
+    ///   - making: the permissions of missing directories that are made, and the only mount on which they are; nil to
+    ///     make none.
     /// - Returns: the directory, and the file's name in it.
     /// - Throws: `refused` for a path through a link, `missing`, `denied`, `failed`.
     mutating func parent(
@@ -92,8 +92,8 @@ struct ReachedFolder {
     /// Opens a directory.
     ///
     /// - Parameters:
-    ///  - path: absolute.
-    ///  - making: the permissions of missing directories that are made, only on the given mount; nil to make none.
+    ///   - path: absolute.
+    ///   - making: the permissions of missing directories that are made, only on the given mount; nil to make none.
     /// - Throws: ENOENT; ENOTDIR where a component is a link or no directory; EINVAL for a path that is not absolute or
     ///   leads up; EXDEV where a directory is missing on another mount; ENOTSUP where the kernel reports the mounts of
     ///   only some directories.

@@ -6,9 +6,9 @@ package enum TrashServices {
     /// The service for a way.
     ///
     /// - Parameters:
-    ///  - way: how files are removed.
-    ///  - variables: the environment, which gives the home directory.
-    ///  - clock: the time that dates trashed files.
+    ///   - way: how files are removed.
+    ///   - variables: the environment, which gives the home directory.
+    ///   - clock: the time that dates trashed files.
     /// - Returns: the service; nothing is opened yet.
     package static func service(
         _ way: RemovalWay, variables: [String: String], clock: any Clock

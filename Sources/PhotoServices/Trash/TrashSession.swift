@@ -25,8 +25,8 @@ struct TrashSession {
     private let held: HeldDirectories<OpenTrash>?
 
     /// - Parameters:
-    ///  - user: the user's number.
-    ///  - held: trashes that are already open, which stay the same after a rename.
+    ///   - user: the user's number.
+    ///   - held: trashes that are already open, which stay the same after a rename.
     init(user: UInt32, held: HeldDirectories<OpenTrash>? = nil) {
         self.user = user
         self.held = held
@@ -35,8 +35,8 @@ struct TrashSession {
     /// Opens the trash of a ticket.
     ///
     /// - Parameters:
-    ///  - removal: the file with its ticket.
-    ///  - making: whether to make the trash if it does not exist.
+    ///   - removal: the file with its ticket.
+    ///   - making: whether to make the trash if it does not exist.
     /// - Returns: the file's entry in it.
     /// - Throws: `missing`, `refused`, `unknownTicket`, `denied`, `full`, `failed`.
     mutating func entry(_ removal: TicketedRemoval, making: Bool) throws(TrashError) -> Entry {
@@ -85,9 +85,9 @@ struct TrashPreparation {
     private var session: TrashSession
 
     /// - Parameters:
-    ///  - variables: the environment, which gives the home trash.
-    ///  - user: the user's number.
-    ///  - date: when the files are trashed, in local wall time.
+    ///   - variables: the environment, which gives the home trash.
+    ///   - user: the user's number.
+    ///   - date: when the files are trashed, in local wall time.
     init(variables: [String: String], user: UInt32, date: WallTime) {
         self.user = user
         self.date = date

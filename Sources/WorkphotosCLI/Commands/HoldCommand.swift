@@ -35,6 +35,7 @@ struct HoldCommand: WorkphotosCommand {
     var activity: String { "Holding" }
 
     func run(in session: Session) async throws -> ExitStatus {
-        try DecisionReport(command: "hold", isDryRun: dryRun, session: session).record(.hold(reason: reason), of: photos)
+        try DecisionReport(command: "hold", isDryRun: dryRun, session: session).record(
+            .hold(reason: reason), of: photos)
     }
 }

@@ -72,7 +72,7 @@ struct DecisionReport {
         line.set(path: outcome.path)
         line.set("bytes", content.bytes)
         line.set("sha256", hexText(content.sha256))
-        line.set("recorded", command == "mark" ? word.name : command)
+        line.set("said", command == "mark" ? word.name : command)
         line.set("changed", outcome.isChanged)
         line.set("was", outcome.before?.verdict.rawValue)
         line.set("verdict", outcome.after?.verdict.rawValue)

@@ -71,7 +71,7 @@ struct GroupVerdictTests {
         #expect(try library.judgement("I.jpg")?.reason == .marked)
         try library.expectSound()
         _ = try library.index.judgeAnew(basis: basis, judge: Library.judge)
-        #expect(try say(.unmark, file, 9)?.after?.verdict == .work)
+        #expect(try record(.unmark, file, 9)?.after?.verdict == .work)
         #expect(try library.index.photo(at: "/photos/I.mov")?.marked == nil)
         try library.expectSound()
     }

@@ -86,7 +86,8 @@ struct PurgeScene {
 
     /// Gives a parked file a name.
     func restoreNames(_ file: FilePath, as name: FilePath) async throws -> PurgeOutcome {
-        try await outcome(of: .restoreNames(RestoreNamesAct(files: [RestoreNamesAct.File(path: file, name: name)])), .carryOut)
+        try await outcome(
+            of: .restoreNames(RestoreNamesAct(files: [RestoreNamesAct.File(path: file, name: name)])), .carryOut)
     }
 
     private func outcome(of act: Acts, _ mode: PlanMode) async throws -> PurgeOutcome {
