@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What the user sets of judging: the configuration's `[triage]`.
+/// The user's settings of judging: the configuration's `[triage]`.
 package struct TriageSettings: Hashable, Sendable {
     /// The probability with which a photo has to be on its side of a boundary to be certain there; 0.5 up to, but not
     /// including, 1.
@@ -12,7 +12,7 @@ package struct TriageSettings: Hashable, Sendable {
 
     package init() {}
 
-    /// The same text for the same settings, for comparing what verdicts were judged by.
+    /// The same text for equal settings, to compare the bases of verdicts.
     package var canonicalText: String {
         "certainty=\(certainty)\nassumed-accuracy=\(assumedAccuracy.map { "\($0)" } ?? "")\ntime-zone=\(timeZone ?? "")"
     }
@@ -54,14 +54,14 @@ package struct PositionAccuracy: Hashable, Sendable {
 
     /// The radius that holds the true position with a probability of 68 %.
     package let meters: Double
-    /// Who says so.
+    /// The source of the accuracy.
     package let source: Source
 
-    /// What positions have that were found by cells or networks and say no more.
+    /// The accuracy of positions found by cells or networks that state none.
     static let ofNetworks = 1_000.0
     private static let networkMethods: Set<String> = ["CELLID", "NETWORK", "WLAN"]
 
-    /// The accuracy of a photo's position; nil where nobody says.
+    /// The accuracy of a photo's position; nil if unknown.
     init?(_ facts: PhotoFacts, settings: TriageSettings) {
         if let said = facts.horizontalAccuracy, said > 0, said <= 100_000 {
             self.init(meters: said, source: .photo)

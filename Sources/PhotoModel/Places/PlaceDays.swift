@@ -1,6 +1,6 @@
 /// When the photos of a place were taken, and what that says of it.
 package struct PlaceDays: Hashable, Sendable {
-    /// How many days there are photos of.
+    /// The number of days with photos.
     package let days: Int
     /// The first of them; nil where no photo says when it was taken.
     package let first: CalendarDay?
@@ -10,8 +10,8 @@ package struct PlaceDays: Hashable, Sendable {
     package let weekdays: [Double]
     /// The shares of the photos that were taken from 0:00, …, from 23:00 on; all 0 where no photo says when.
     package let hours: [Double]
-    /// What the place looks like: work where it is a habit of weekdays' daytime, never where it is one of nights and
-    /// weekends; nil for a visit, however long, and where nobody can say.
+    /// The kind of the place: work if it is visited habitually during weekdays' daytime, never if habitually at nights
+    /// and weekends; nil for a visit, however long, and if unknown.
     package let kind: Fence.Kind?
 
     /// - Parameter slots: the photos' days and hours, in any order.

@@ -1,4 +1,4 @@
-/// What is given when something at a destination is shared: to whom, to do what, and until when.
+/// What is granted when something at a destination is shared: to whom, with which role, and until when.
 package struct ShareGrant: Hashable, Sendable {
     /// Whom it is given to.
     package var audience: ShareAudience
@@ -21,11 +21,11 @@ package enum ShareAudience: Hashable, Sendable {
     /// The person, or the group of people, with an e-mail address.
     case person(String)
 
-    /// The address as it was given; nil for whoever has the link.
+    /// The address as it was given; nil for a link.
     package var address: String? { if case .person(let address) = self { address } else { nil } }
 
-    /// Reads an e-mail address, by what every one has (RFC 5322, section 3.4.1): something before an `@`, and a domain
-    /// after it. Capitals are made small: services do not tell them apart.
+    /// Parses an e-mail address by what all have in common (RFC 5322, section 3.4.1): something before an `@`, and a
+    /// domain after it. It is converted to lower case, since services ignore case.
     ///
     /// - Parameter text: as a user typed it.
     /// - Throws: `TextError` for what is none.
@@ -41,7 +41,7 @@ package enum ShareAudience: Hashable, Sendable {
     }
 }
 
-/// What somebody may do with what is shared. The raw values are the contract's `role`.
+/// What somebody may do with a shared copy. The raw values are the contract's `role`.
 package enum ShareRole: String, CaseIterable, Hashable, Sendable {
     case reader, commenter, writer
 }
@@ -50,7 +50,7 @@ package enum ShareRole: String, CaseIterable, Hashable, Sendable {
 package struct SharedPlace: Hashable, Sendable {
     /// Where it is; an empty path is the destination's top.
     package var location: CopyLocation
-    /// Whether it is a folder, with all that lies in it and comes to lie there.
+    /// Whether it is a folder, with everything in it now and later.
     package var isFolder: Bool
 
     package init(_ location: CopyLocation, isFolder: Bool = false) {
