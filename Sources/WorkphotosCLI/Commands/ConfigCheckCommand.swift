@@ -7,10 +7,11 @@ import PhotoPipeline
 struct ConfigCheckCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "See whether the configuration and the fences can be used.",
+        abstract: "Check that the configuration and the fences are valid.",
         discussion: """
-            Reads both as every command does, and nothing else: no index, no destination. The exit status is 78 where \
-            something cannot be used, with file, line and why. workphotos doctor looks at all the rest.
+            Reads both files as every command does, and nothing else: no index, no destination. If something is \
+            invalid, the exit status is 78 and the error names the file, the line and the reason. workphotos doctor \
+            checks everything else.
 
             Examples:
               workphotos config check

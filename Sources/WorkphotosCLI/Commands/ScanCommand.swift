@@ -8,19 +8,19 @@ import SystemPackage
 struct ScanCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan",
-        abstract: "Read what is new or changed in the library and judge every photo.",
+        abstract: "Read new and changed photos and judge every photo.",
         discussion: """
-            Walks the directories, reads position and time of new and changed photos, judges them by the fences and \
-            keeps all of it in the index. Without a directory it walks those of [scan] roots in the configuration, \
-            else those of earlier scans. No photo is ever written to.
+            Walks the directories, reads position and time of new and changed photos, judges them by the fences, and \
+            stores everything in the index. Without a directory, walks [scan] roots of the configuration, else the \
+            roots of earlier scans. A scan never writes to a photo.
 
-            A directory inside one that was scanned before is scanned as a part of it. A directory that has become \
-            empty, lies on another file system or lost more than half its files is taken for one that is not mounted: \
-            what is known of it is kept, and the exit status is 3.
+            A directory inside a known root is scanned as a part of it. A directory that has become empty, is on \
+            another file system, or has lost more than half of its files is treated as not mounted: the index keeps \
+            what it knows of it, and the exit status is 3.
 
-            Files of one photo are judged as one: a still with its Live Photo clip, its RAW, its edits and its \
-            sidecars. A sidecar without a photo of its own is a problem line, left alone, and no reason for another \
-            exit status than 0.
+            The files of one photo are judged as one group: a still with its Live Photo clip, its RAW, its edits and \
+            its sidecars. A sidecar without a photo is reported as a problem and left alone; it does not change the \
+            exit status.
 
             Examples:
               workphotos scan ~/Pictures
@@ -28,26 +28,26 @@ struct ScanCommand: WorkphotosCommand {
               workphotos scan -n --json
             """)
 
-    @Argument(help: ArgumentHelp("The directories to scan.", valueName: "dir"), completion: .directory)
+    @Argument(help: ArgumentHelp("Directories to scan.", valueName: "dir"), completion: .directory)
     var directories: [String] = []
 
-    @Flag(help: "Read unchanged files too.")
+    @Flag(help: "Also read unchanged files.")
     var reread = false
 
-    @Flag(help: "Walk hidden files and directories too, and what lies below a .nomedia file.")
+    @Flag(help: "Include hidden files and directories, and what is below a .nomedia file.")
     var hidden = false
 
     @Flag(help: "Follow symbolic links; each directory is visited once.")
     var followSymlinks = false
 
-    @Flag(help: "Do not go into other mounted file systems.")
+    @Flag(help: "Do not enter other mounted file systems.")
     var oneFileSystem = false
 
     @Option(
-        help: ArgumentHelp("Leave out what matches (repeatable).", valueName: "glob"), transform: excludePattern)
+        help: ArgumentHelp("Exclude what matches (repeatable).", valueName: "glob"), transform: excludePattern)
     var exclude: [String] = []
 
-    @Flag(help: "Believe that what is missing is gone, even where a whole root is.")
+    @Flag(help: "Accept that missing photos are gone, even if a whole root is missing.")
     var acceptMissing = false
 
     @Flag(name: [.customShort("n"), .long], help: "Show what a scan would find; write nothing.")

@@ -7,7 +7,7 @@ struct FenceChangeOptions: ParsableArguments {
     @OptionGroup
     var ground: FenceGroundOptions
 
-    @Option(help: "Photos inside are work, or never work.")
+    @Option(help: "Whether photos inside are work, or never work.")
     var kind: Fence.Kind?
 
     @OptionGroup
@@ -16,22 +16,22 @@ struct FenceChangeOptions: ParsableArguments {
     @OptionGroup
     var sending: SendingOptions
 
-    @Flag(help: "Work at all hours.")
+    @Flag(help: "Remove the hours: work at all hours.")
     var noHours = false
 
-    @Flag(help: "Work on all dates: neither a first day nor a last one.")
+    @Flag(help: "Remove the first and the last day: work on all dates.")
     var noDates = false
 
-    @Flag(help: "No days off.")
+    @Flag(help: "Remove the days off.")
     var noExcept = false
 
-    @Flag(help: "The time zone of the photo counts.")
+    @Flag(help: "Remove the time zone: that of the photo counts.")
     var noTimeZone = false
 
-    @Flag(help: "No folder of its own.")
+    @Flag(help: "Remove the fence's own folder.")
     var noFolder = false
 
-    @Flag(help: "No destination of its own.")
+    @Flag(help: "Remove the fence's own destination.")
     var noTo = false
 
     func validate() throws {

@@ -7,10 +7,10 @@ enum ListFormat: String, CaseIterable, ExpressibleByArgument {
 
 /// The format of commands that list photos.
 struct FormatOptions: ParsableArguments {
-    @Option(help: "The format of the list.")
+    @Option(help: "Output format.")
     var format: ListFormat?
 
-    @Flag(name: [.customShort("0"), .long], help: "Print paths only, each ended by a NUL byte.")
+    @Flag(name: [.customShort("0"), .long], help: "Print only paths, each terminated by a NUL byte.")
     var print0 = false
 
     /// The format that `--format`, `-0` and `--json` come to.

@@ -8,14 +8,14 @@ import SystemPackage
 struct PhotoArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The files, or directories with all photos that the index knows in them.", valueName: "file"),
+            "Files, or directories (all photos in them that the index knows).", valueName: "file"),
         completion: .file())
     var files: [String] = []
 
     @Option(
         name: .customLong("files-from0"),
         help: ArgumentHelp(
-            "Read names, each ended by a NUL byte, from a file, or - for standard input.", valueName: "file"))
+            "Read NUL-terminated names from a file; - is standard input.", valueName: "file"))
     var filesFrom0: String?
 
     @OptionGroup

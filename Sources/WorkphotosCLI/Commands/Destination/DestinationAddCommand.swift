@@ -6,11 +6,11 @@ import PhotoPipeline
 struct DestinationAddCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Name a place where uploads go.",
+        abstract: "Add an upload destination.",
         discussion: """
-            Writes the file .workphotos-destination at the top of the place, by which it is known again. Where there \
-            is one, the place is taken over with it; so a second computer adds what the first one made. A place in a \
-            directory that was scanned, or around one, is refused, by whatever road it is reached.
+            Writes a marker, the file .workphotos-destination, at the top of the destination and recognizes the \
+            destination by it. An existing marker is kept, so a second computer can add a destination that the first \
+            one made. A destination inside a scanned directory, or around one, is refused, whichever path leads there.
 
             Examples:
               workphotos destination add nas folder:/mnt/nas/work
@@ -18,7 +18,7 @@ struct DestinationAddCommand: WorkphotosCommand {
               workphotos destination add nas folder:/mnt/nas/work -n
             """)
 
-    @Argument(help: ArgumentHelp("What to call it; without ':'.", valueName: "name"))
+    @Argument(help: ArgumentHelp("Name of the destination, without ':'.", valueName: "name"))
     var name: String
 
     @Argument(
@@ -27,7 +27,7 @@ struct DestinationAddCommand: WorkphotosCommand {
             valueName: "spec"))
     var spec: String
 
-    @Flag(help: "Make the folder where it is not there.")
+    @Flag(help: "Create the folder if it does not exist.")
     var create = false
 
     @Flag(name: [.customShort("n"), .long], help: "Check only; write nothing.")

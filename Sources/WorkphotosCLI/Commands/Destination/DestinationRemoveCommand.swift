@@ -6,11 +6,11 @@ import PhotoPipeline
 struct DestinationRemoveCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Take a destination out of the index.",
+        abstract: "Remove a destination from the index.",
         discussion: """
-            Nothing at the destination is changed. Its receipts are kept and count for nothing: what was uploaded \
-            there alone counts as not uploaded, and what was purged comes back from the trash alone. Adding the \
-            place again brings them back.
+            Nothing changes at the destination. Its receipts are kept but no longer count: what was uploaded only \
+            there counts as not uploaded, and what was purged can be restored only from the trash. Adding the \
+            destination again restores its receipts.
 
             Examples:
               workphotos destination remove nas -n
@@ -18,14 +18,15 @@ struct DestinationRemoveCommand: WorkphotosCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The destination's name; where it is, if it has none.", valueName: "name"),
+        help: ArgumentHelp("Name of the destination, or its spec if it has no name.", valueName: "name"),
         completion: Completions.destinations)
     var name: String
 
     @Flag(name: [.customShort("n"), .long], help: "Show what would change; write nothing.")
     var dryRun = false
 
-    @Flag(name: [.short, .long], help: "Ask nothing. (Nothing is asked: a destination is easily added again.)")
+    @Flag(
+        name: [.short, .long], help: "Do not ask for confirmation. (Accepted for symmetry; this command never asks.)")
     var yes = false
 
     @OptionGroup

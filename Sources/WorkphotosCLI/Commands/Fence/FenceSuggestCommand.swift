@@ -7,16 +7,16 @@ import SystemPackage
 struct FenceSuggestCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "suggest",
-        abstract: "Find the places where photos crowd.",
+        abstract: "Suggest fences for the places where many photos were taken.",
         discussion: """
-            Shows places that could be fences, each with the circle that holds 95 % of its photos, and what the days \
-            and hours of the photos look like: work, where they are those of working days, week after week; private, \
-            where they are nights and weekends, to be a fence that is never work; or a visit, however many photos it \
-            has. Places inside of a fence are left out, but for a fence that their photos spill out of: a larger \
-            circle is shown for that.
+            Shows places that could be fences. Each has a circle that holds 95 % of its photos, and what the days and \
+            hours of these photos look like: work, for working days, week after week; private, for nights and \
+            weekends, which suggests a fence that is never work; else a visit, however many photos it has. Places \
+            inside a fence are not shown, with one exception: if the photos of a place spill out of its fence, a \
+            larger circle is shown.
 
-            Nothing is written without --add, which asks for a name and shows what the fence would change before it \
-            is added. --limit counts places here, 10 where it is not given.
+            Nothing is written without --add, which asks for a name and shows what the fence would change before it is \
+            added. Here --limit counts places; its default is 10.
 
             Examples:
               workphotos fence suggest
@@ -25,13 +25,13 @@ struct FenceSuggestCommand: WorkphotosCommand {
               workphotos fence suggest --unsure --since 2026-01-01 --json
             """)
 
-    @Argument(help: ArgumentHelp("Photos below this directory only.", valueName: "dir"), completion: .directory)
+    @Argument(help: ArgumentHelp("Only photos below this directory.", valueName: "dir"), completion: .directory)
     var directory: String?
 
     @OptionGroup
     var selecting: SelectionOptions
 
-    @Option(help: ArgumentHelp("Photos that a place has at least.", valueName: "n"))
+    @Option(help: ArgumentHelp("Minimum number of photos of a place.", valueName: "n"))
     var minPhotos = 10
 
     @Flag(help: "Ask for the name of each place and add it as a fence.")

@@ -6,18 +6,18 @@ import PhotoPipeline
 struct IndexBackupCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Copy the index to a file.",
+        abstract: "Back up the index to a file.",
         discussion: """
-            The copy is consistent even while a scan runs, and is an index itself: `--index FILE` opens it.
+            The backup is consistent even while a scan runs. It is an index itself: `--index FILE` opens it.
 
             Examples:
               workphotos index backup /mnt/backup/workphotos.sqlite
             """)
 
-    @Argument(help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file())
+    @Argument(help: ArgumentHelp("File to write.", valueName: "file"), completion: .file())
     var file: String
 
-    @Flag(name: [.short, .long], help: "Overwrite the file where it is there.")
+    @Flag(name: [.short, .long], help: "Overwrite the file if it exists.")
     var yes = false
 
     @Flag(name: [.customShort("n"), .long], help: "Check only; write nothing.")

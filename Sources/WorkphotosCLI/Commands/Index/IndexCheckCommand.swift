@@ -8,14 +8,14 @@ import SystemPackage
 struct IndexCheckCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check that the index is whole.",
+        abstract: "Check the integrity of the index.",
         discussion: """
-            Reads all of it: SQLite's own integrity check, every reference, and what has to be true of photos, groups \
-            and verdicts. Exit status 1 where something is wrong, 10 where it cannot be read.
+            Reads the whole index: SQLite's integrity check, every reference, and the rules that photos, groups and \
+            verdicts follow. The exit status is 1 if something is wrong, and 10 if the index cannot be read.
 
-            Then it names the ways to have an index again, with what each loses: the newest backup that is there and \
-            sound, the lists that destinations keep of what was sent, and a new scan. Backups are found where \
-            workphotos index backup wrote them, and beside the index.
+            For a damaged index, also lists the ways to recover, and what each one loses: the newest backup that \
+            exists and is sound, the receipts that destinations keep of what was sent, and a new scan. Backups are \
+            found where workphotos index backup wrote them, and beside the index.
 
             Examples:
               workphotos index check

@@ -7,12 +7,12 @@ import PhotoPipeline
 struct IndexRebuildCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "rebuild",
-        abstract: "Bring a lost index back from a destination.",
+        abstract: "Rebuild a lost index from a destination.",
         discussion: """
-            Makes an index where there is none and adds the destination, with the receipts that it keeps of itself in \
-            receipts.ndjson. An index that is there is added to: nothing in it is lost or changed. The next scan \
-            hashes every photo that may be one of those with a receipt, and they are known for uploaded again; nothing \
-            is sent twice. Marks and holds are in the index alone: `workphotos index backup` keeps them.
+            Creates an index if there is none, and adds the destination with the receipts that it stores in \
+            receipts.ndjson. An existing index is added to: nothing in it is lost or changed. The next scan hashes \
+            every photo that may have a receipt and recognizes those that have one as uploaded; nothing is sent twice. \
+            Marks and holds are stored only in the index: `workphotos index backup` keeps them.
 
             Examples:
               workphotos index rebuild --from folder:/mnt/nas
@@ -21,7 +21,7 @@ struct IndexRebuildCommand: WorkphotosCommand {
             """)
 
     @Option(
-        help: ArgumentHelp("The destination, a spec or a name of the configuration.", valueName: "dest"),
+        help: ArgumentHelp("Destination to read: a spec, or a name from the configuration.", valueName: "dest"),
         completion: Completions.destinations)
     var from: String
 

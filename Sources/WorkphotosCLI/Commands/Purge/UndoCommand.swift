@@ -7,23 +7,23 @@ import SystemPackage
 struct UndoCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
-        abstract: "Bring back what a run removed.",
+        abstract: "Restore what a run removed.",
         discussion: """
-            Without a number the last run that removed photos is proposed, and asked about. Files named behind a number \
-            come back alone, each with its group; a directory stands for all that was in it.
+            Without a number, proposes the last run that removed photos and asks for confirmation. Files after the \
+            number are restored alone, each with its group; a directory stands for everything that was in it.
 
-            Files come out of the trash, or from their destination where the trash was emptied or they were removed \
-            for good: with the same name, bytes, time and permissions, each read and compared. A file that has one of \
-            the names by now is never overwritten: that group stays where it is.
+            Files are restored from the trash, or from their destination if the trash was emptied or they were removed \
+            permanently. They get the same name, bytes, time and permissions, and each is read and compared. An \
+            existing file is never overwritten: if one of the names is taken, the group stays where it is.
 
-            What came back is held, so that the next purge leaves it: workphotos unhold or workphotos mark work end \
-            that. workphotos runs lists the runs.
+            Restored photos are held, so that the next purge keeps them; workphotos unhold or workphotos mark work \
+            ends that. workphotos runs lists the runs.
 
-            A removal for good that is killed leaves photos under names that begin with .workphotos-, and the next \
-            command puts them back. Where the index was lost before, a scan reports such files, and --parked gives \
-            them their names back: the part of a parked name behind the numbers. One without such a part was parked by \
-            an older version, or is an unfinished copy from a destination: look at it, and say with --name what it is \
-            to be called, or remove it.
+            A permanent removal that is killed leaves photos under names that begin with .workphotos-, and the next \
+            command puts them back. If the index was lost meanwhile, a scan reports these files, and --parked gives \
+            them their names back: the part of a parked name after the numbers. A file without that part was parked by \
+            an older version, or is an unfinished copy from a destination: look at it, then name it with --name, or \
+            remove it.
 
             Examples:
               workphotos undo 12 --dry-run
@@ -33,12 +33,12 @@ struct UndoCommand: WorkphotosCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The number of a run; without one the last removal is proposed.", valueName: "run"),
+        help: ArgumentHelp("Number of a run; without it, the last removal is proposed.", valueName: "run"),
         completion: Completions.runs)
     var number: Int64?
 
     @Argument(
-        help: ArgumentHelp("Bring back these only, or what was in these directories.", valueName: "file"),
+        help: ArgumentHelp("Restore only these files, or what was in these directories.", valueName: "file"),
         completion: .file())
     var files: [String] = []
 
@@ -48,10 +48,10 @@ struct UndoCommand: WorkphotosCommand {
         completion: .file())
     var parked: [String] = []
 
-    @Option(help: ArgumentHelp("With one --parked file: the name that it gets.", valueName: "name"))
+    @Option(help: ArgumentHelp("With one --parked file: the name to give it.", valueName: "name"))
     var name: String?
 
-    @Flag(name: [.customShort("n"), .long], help: "Show what would come back; write nothing.")
+    @Flag(name: [.customShort("n"), .long], help: "Show what would be restored; write nothing.")
     var dryRun = false
 
     @OptionGroup

@@ -8,15 +8,15 @@ import SystemPackage
 struct SetupCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "setup",
-        abstract: "Ask where photos, work and copies are, and write that down.",
+        abstract: "Ask where photos, work and copies are, and write the configuration.",
         discussion: """
-            Asks where your photos are, where you work (a link of a map, LAT,LON, or a photo that was taken there) and \
-            where copies are to go. Each answer is tried at once, and asked for again where it cannot be used. What is \
-            known already is not asked for. At the end it shows what it would write, writes the configuration, the \
-            fences and the destination's marker once you agree, and shows what a scan would find; nothing is sent and \
-            nothing removed.
+            Asks where your photos are, where you work (a map link, LAT,LON, or a photo that was taken there) and \
+            where copies should go. Each answer is tried at once, and asked for again if it does not work. What is \
+            already known is not asked. At the end, shows what it would write. Once you agree, it writes the \
+            configuration, the fences and the destination's marker, and shows what a scan would find. Nothing is sent \
+            and nothing is removed.
 
-            Ctrl-D ends it at any question: nothing is written then.
+            Ctrl-D at any question ends the setup, and nothing is written.
 
             Examples:
               workphotos setup

@@ -6,12 +6,13 @@ import PhotoPipeline
 struct ApplyCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "apply",
-        abstract: "Carry out what is staged, or a plan.",
+        abstract: "Carry out staged actions, or a plan.",
         discussion: """
-            Without a number all that is staged: uploads first, then removals. Every group is judged and looked at \
-            anew: one that is not work any more stays, and one whose files are not those that were staged or planned \
-            is refused, with exit status 4; the others are done. Removals are proved, limited and confirmed as those \
-            of workphotos purge are; --permanently, --max-delete and --yes are about them alone.
+            Without a number, carries out everything that is staged: uploads first, then removals. Every group is \
+            judged and checked again: a group that is no longer work is skipped, and a group whose files are not those \
+            that were staged or planned is refused, with exit status 4. The others are carried out. Removals are \
+            proved, limited and confirmed as those of workphotos purge; --permanently, --max-delete and --yes apply \
+            only to them.
 
             Examples:
               workphotos apply
@@ -19,12 +20,12 @@ struct ApplyCommand: WorkphotosCommand {
               workphotos upload --plan plan.ndjson && workphotos apply --plan plan.ndjson
             """)
 
-    @Argument(help: ArgumentHelp("The numbers of staged actions.", valueName: "id"), completion: Completions.staged)
+    @Argument(help: ArgumentHelp("Numbers of staged actions.", valueName: "id"), completion: Completions.staged)
     var ids: [Int64] = []
 
     @Option(
         help: ArgumentHelp(
-            "Carry out the lines of this file, which --plan of upload or purge wrote.", valueName: "file"),
+            "Carry out the lines of this file, written by --plan of upload or purge.", valueName: "file"),
         completion: .file())
     var plan: String?
 

@@ -6,16 +6,16 @@ import PhotoPipeline
 struct UnstageCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "unstage",
-        abstract: "Drop what is staged.",
+        abstract: "Drop staged actions.",
         discussion: """
-            Without a number all of it. Nothing at a destination or in the library changes.
+            Without a number, drops all of them. Nothing changes at a destination or in the library.
 
             Examples:
               workphotos unstage 12 13
               workphotos unstage
             """)
 
-    @Argument(help: ArgumentHelp("The numbers of staged actions.", valueName: "id"), completion: Completions.staged)
+    @Argument(help: ArgumentHelp("Numbers of staged actions.", valueName: "id"), completion: Completions.staged)
     var ids: [Int64] = []
 
     @Flag(name: [.customShort("n"), .long], help: "Show what would be dropped; write nothing.")
