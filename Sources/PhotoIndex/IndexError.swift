@@ -56,9 +56,10 @@ extension IndexError: CustomStringConvertible {
     package var problem: String {
         switch self {
         case .missing: "there is no index"
-        case .notAnIndex(_, let what): "this is no index of workphotos: \(what)"
+        case .notAnIndex(_, let what): "this is not an index of workphotos: \(what)"
         case .foreign(_, let owner): "this index belongs to \"\(owner)\" and is left alone"
-        case .foreignFile(_, let why): "this name is the index's, and what has it is left alone: \(why.words)"
+        case .foreignFile(_, let why):
+            "this is the name of the index, but the file is not one and is left alone: \(why.words)"
         case .newer: "this index was written by a newer version of workphotos"
         case .damaged(_, let why): "the index is damaged: \(why)"
         case .readOnly: "the index cannot be written: it, its directory or its file system is read-only"
@@ -66,9 +67,9 @@ extension IndexError: CustomStringConvertible {
         case .busy: "another program is writing to the index"
         case .inaccessible(_, let why): "the index cannot be opened: \(why)"
         case .removed:
-            "the index was removed or replaced while it was in use; what this run has done last is written down nowhere"
+            "the index was removed or replaced while it was in use; the last work of this run is not recorded anywhere"
         case .exists: "the file exists"
-        case .otherFile: "another file has this name, and it is no index of workphotos"
+        case .otherFile: "another file has this name, and it is not an index of workphotos"
         case .notARoot(_, let directory): "\(directory) is not a root of this index"
         case .overlap(_, let directory, let root): "\(directory) overlaps the root \(root)"
         case .nameTaken(_, let name): "another destination is called \"\(name)\""

@@ -101,10 +101,11 @@ extension PipelineError {
         switch error {
         case .held(let path, let holder):
             let who = holder.map { " (\($0))" } ?? ""
-            self.init(.locked, "Another workphotos is at work\(who)", path: path)
+            self.init(.locked, "Another workphotos is running\(who)", path: path)
         case .notOurs(let path, let why):
             self.init(
-                .unusableIndex, "This name is the lock's, and what has it is left alone: \(why.words)", path: path,
+                .unusableIndex,
+                "This is the name of the lock, but the file is not one and is left alone: \(why.words)", path: path,
                 remedy: .useAnotherIndex)
         case .failed(let path, let why):
             self.init(.indexFailed, "The lock cannot be taken: \(why)", path: path)

@@ -7,17 +7,17 @@ enum CopyTarget {
     /// - Throws: `refused` for a target that is empty, leads out, has a component that no Linux file system takes, is a
     ///   file of the destination's own, or lies in a trash.
     static func check(_ target: FilePath) throws(UploadError) {
-        if target.isEmpty || target.isAbsolute { throw UploadError(.refused, "is no path below the destination") }
+        if target.isEmpty || target.isAbsolute { throw UploadError(.refused, "is not a path below the destination") }
         for component in target.components {
             if component.kind != .regular { throw UploadError(.refused, "leads out of the destination") }
             let bytes = component.path.bytes
             if bytes.count > 255 { throw UploadError(.refused, "has a name of more than 255 bytes") }
             if isOwn(String(decoding: bytes, as: UTF8.self).lowercased(), isAtTop: target.components.count == 1) {
-                throw UploadError(.refused, "has a name that the destination keeps for itself")
+                throw UploadError(.refused, "has a name that the destination reserves")
             }
         }
         if TrashDirectory.depth(in: target.components.map(\.path.bytes)) != nil {
-            throw UploadError(.refused, "lies in a directory that is a trash")
+            throw UploadError(.refused, "is in a directory that is a trash")
         }
     }
 

@@ -22,7 +22,7 @@ enum DriveErrors {
         if let text = said.message.map(secrets.blanked) {
             message += ": \(text.prefix(longestMessage))"
         } else if said.isPage {
-            message += " with a web page, which Google's own servers do not: something between may answer for them"
+            message += " with a web page, which Google's own servers do not do: a proxy may have answered instead"
         }
         return DriveError(
             kind, message, status: answer.status, reason: reason.map(secrets.blanked), retryAfter: retryAfter(answer))

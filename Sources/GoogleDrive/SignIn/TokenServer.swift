@@ -66,7 +66,7 @@ package struct TokenServer: Sendable {
         case "invalid_grant":
             error.kind = .signIn
             if let skew = skew(answer), abs(skew) > Self.tolerance {
-                error.message += "; the clock of this machine is \(Self.words(skew)), which can be the cause"
+                error.message += "; the clock of this machine is \(Self.words(skew)), which may be the cause"
             }
         case "invalid_client", "unauthorized_client", "deleted_client", "disabled_client": error.kind = .signIn
         case "access_denied", "admin_policy_enforced", "org_internal": error.kind = .denied
@@ -104,7 +104,7 @@ package struct TokenServer: Sendable {
         let scopes = tokens.scope.map { $0.split(separator: " ").map(String.init) } ?? [asked.address]
         guard asked.isGranted(by: scopes) else {
             throw DriveError(
-                .scope, "Google's page was answered without access to Drive; sign in again and leave its box ticked")
+                .scope, "access to Drive was not granted on Google's page; sign in again and leave its box ticked")
         }
         return SavedSignIn(
             way: .user(client, refreshToken: tokens.refresh_token.map { HiddenText($0) }),
@@ -126,7 +126,7 @@ package struct TokenServer: Sendable {
     package func refreshed(_ saved: SavedSignIn) async throws(DriveError) -> SavedSignIn {
         switch saved.way {
         case .user(_, nil):
-            throw DriveError(.signIn, "the sign-in has ended, and Google gave nothing to renew it with")
+            throw DriveError(.signIn, "the sign-in has ended, and Google gave no refresh token")
         case .user(let client, let token?):
             var form = [("client_id", client.id), ("grant_type", "refresh_token"), ("refresh_token", token.text)]
             if let secret = client.secret { form.append(("client_secret", secret.text)) }

@@ -81,7 +81,7 @@ extension PhotoIndex {
             if try Tally.load(root: root.id, in: db)[.sidecar].count == 0 { return [] }
             let condition = "assetGroup IS NULL AND state = 'sidecar' AND +root = ?1"
             return try Self.findings("format", where: condition, root, directory, db) { row in
-                (.sidecarOrphan, "is a sidecar (\(row.text(1) ?? "")) without a photo of its own beside it")
+                (.sidecarOrphan, "is a sidecar (\(row.text(1) ?? "")) without a photo beside it")
             }
         }
     }

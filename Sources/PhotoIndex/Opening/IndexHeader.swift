@@ -34,7 +34,7 @@ struct IndexHeader {
             throw .damaged(path, "the file is empty and its write-ahead log is not")
         }
         guard bytes.starts(with: Array("SQLite format 3\0".utf8)) else {
-            throw .notAnIndex(path, "it is no SQLite database")
+            throw .notAnIndex(path, "it is not an SQLite database")
         }
         guard bytes.count == 100 else { throw .damaged(path, "the file ends within its header") }
         guard number(bytes, at: 68) == Schema.applicationID else {

@@ -35,7 +35,7 @@ package enum MapReader {
             let archive = try ZipArchive(bytes)
             // The first one is the one that is shown (OGC 12-007r2, annex C).
             guard let main = archive.entries.first(where: { $0.name.lowercased().hasSuffix(".kml") }) else {
-                throw MapFileError("the archive has no KML file in it")
+                throw MapFileError("the archive contains no KML file")
             }
             var content = try MapXML.read(try archive.contents(of: main, atMost: mostBytes))
             for entry in archive.entries where entry.name.lowercased().hasSuffix(".kml") && entry.name != main.name {

@@ -38,7 +38,7 @@ internal import PhotoModel
             unsafe MapContext.from(data)?.text(text, Int(count))
         }
         unsafe XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in
-            unsafe MapContext.from(data)?.stop(MapFileError("the file has a DOCTYPE, which no map needs; take it out"))
+            unsafe MapContext.from(data)?.stop(MapFileError("the file has a DOCTYPE, which no map needs; remove it"))
         }
         var start = 0
         while true {
@@ -58,7 +58,7 @@ internal import PhotoModel
         let line = Int(unsafe XML_GetCurrentLineNumber(parser))
         let code = unsafe XML_GetErrorCode(parser)
         let words = unsafe XML_ErrorString(code).map { unsafe String(cString: $0) } ?? "it is damaged"
-        return MapFileError(line: line, "the file is no well-formed XML: \(words)")
+        return MapFileError(line: line, "the file is not well-formed XML: \(words)")
     }
 }
 

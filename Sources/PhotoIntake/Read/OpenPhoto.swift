@@ -15,7 +15,7 @@ struct OpenPhoto: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Opens `path`, which ends with a NUL, beneath `directory`; what is no regular file is refused.
+    /// Opens `path`, which ends with a NUL, beneath `directory`; what is not a regular file is refused.
     ///
     /// O_NONBLOCK keeps a FIFO from holding up the scan until somebody writes to it; regular files do not heed it.
     /// `absent` is the failure's kind where nothing has that name.
@@ -79,7 +79,7 @@ struct OpenPhoto: ~Copyable {
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
         case S_IFDIR: throw ReadFailure(.unreadable, "is a directory")
-        default: throw ReadFailure(.unreadable, "is no regular file")
+        default: throw ReadFailure(.unreadable, "is not a regular file")
         }
         return Fingerprint(status)
     }

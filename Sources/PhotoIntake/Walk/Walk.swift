@@ -156,7 +156,7 @@ package struct Walk: Sendable {
         }
         let file = directory.path(of: traversal.listing.files.name(of: entry))
         if error == .noSuchFileOrDirectory {
-            let detail = "it was listed in its directory and is gone now"
+            let detail = "it was listed in its directory but is gone now"
             traversal.report(Finding(path: file, kind: .vanished, detail: detail))
         } else {
             markSeen(path)

@@ -72,8 +72,8 @@ package enum ForeignFile: Hashable, Sendable {
     package var words: String {
         switch self {
         case .link: "it is a symbolic link"
-        case .notRegular: "it is no regular file"
-        case .otherContent: "its content is none that this program writes"
+        case .notRegular: "it is not a regular file"
+        case .otherContent: "this program does not write such content"
         }
     }
 }

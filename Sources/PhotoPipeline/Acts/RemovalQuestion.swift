@@ -66,7 +66,7 @@ package struct RemovalQuestion: Sendable {
 
     private var text: String {
         let question =
-            groups > Self.mostForLetter ? "Type the number of groups, \(groups), to go on:" : "Go on? [y/N]"
+            groups > Self.mostForLetter ? "Type the number of groups, \(groups), to continue:" : "Continue? [y/N]"
         return ([headline] + lines.map { "  \($0)" } + [question]).joined(separator: "\n")
     }
 

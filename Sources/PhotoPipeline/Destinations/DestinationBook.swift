@@ -84,7 +84,7 @@ package struct DestinationBook: Sendable {
         if named.count < 2 { return named.first }
         let names = named.map { "'\(terminalSafe($0.name))'" }.joined(separator: ", ")
         throw PipelineError(
-            .configuration, "There are several destinations (\(names)), and nothing says which",
+            .configuration, "There are several destinations (\(names)); choose one with --to",
             remedy: .upload(to: named[0].name, makingDestination: false))
     }
 
@@ -98,7 +98,7 @@ package struct DestinationBook: Sendable {
         let places = all.map { terminalSafe($0.spec.shown) }.joined(separator: ", ")
         return PipelineError(
             .noDestination,
-            "Unasked, photos go only to a destination that has a name, and \(places) \(all.count == 1 ? "has" : "have") none",
+            "By default, photos are sent only to a destination with a name, and \(places) \(all.count == 1 ? "has" : "have") none",
             remedy: all.count == 1
                 ? .upload(to: place.spec.shown, makingDestination: false) : .listDestinations)
     }
@@ -108,7 +108,7 @@ package struct DestinationBook: Sendable {
         return PipelineError(
             .unknown,
             "There is no destination '\(terminalSafe(text))'"
-                + (hint ?? "; a place is written \(kinds.forms)"),
+                + (hint ?? "; a spec is written \(kinds.forms)"),
             remedy: .listDestinations)
     }
 
@@ -126,7 +126,7 @@ package struct DestinationBook: Sendable {
         do {
             return try kinds.spec(parsing: destination.spec)
         } catch {
-            throw PipelineError(.indexFailed, "The index has a destination that means nothing: \(error.message)")
+            throw PipelineError(.indexFailed, "The index has an invalid destination: \(error.message)")
         }
     }
 }

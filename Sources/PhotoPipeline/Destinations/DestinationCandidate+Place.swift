@@ -43,7 +43,7 @@ extension DestinationCandidate {
         let homes = HomeTrashPath.all(environment.variables)
         guard let trash = overlap.trash(around: ground, homes: homes) else { return }
         throw .refused(
-            named, how: "lies in the trash \(terminalSafe(trash.bytes)), which is emptied some day", remedy: nil)
+            named, how: "is in the trash \(terminalSafe(trash.bytes)), which can be emptied at any time", remedy: nil)
     }
 
     /// Where the program keeps its index and its configuration, copies would be taken for its own files, and be removed
@@ -54,7 +54,7 @@ extension DestinationCandidate {
         let own = OwnDirectories.all(environment.variables)
         guard let directory = overlap.directory(around: ground, among: own) else { return }
         throw .refused(
-            named, how: "lies where workphotos keeps its own files, in \(terminalSafe(directory.bytes))", remedy: nil)
+            named, how: "is where workphotos stores its own files, in \(terminalSafe(directory.bytes))", remedy: nil)
     }
 
     /// What is said to be there may be in a cache of this machine only, and be read back from it.
@@ -65,8 +65,8 @@ extension DestinationCandidate {
             let mount = "\(kind.type ?? "FUSE") (\(terminalSafe(kind.source)))"
             let how =
                 trust == .caches
-                ? "lies on a mount of type \(mount), which answers from a cache of this machine before the server has the bytes"
-                : "lies on a mount of type \(mount), of which it is not known whether it waits until the server has the bytes"
+                ? "is on a mount of type \(mount), which answers from a local cache before the server has the bytes"
+                : "is on a mount of type \(mount), which may not wait until the server has the bytes"
             throw .refused(
                 named, .cachedMount, how: how,
                 remedy: remoteSpec(of: kind).map { .addDestination(name: nil, place: Array($0.utf8)) })
@@ -162,7 +162,7 @@ extension DestinationCandidate {
         let sightings = try translatingIndexErrors { try index.sightings(of: marker) }
         guard let directory = sightings.first else { return }
         throw .refused(
-            named, how: "lies in the library: the last scan found its marker in \(terminalSafe(directory.bytes))",
+            named, how: "is inside the library: the last scan found its marker in \(terminalSafe(directory.bytes))",
             remedy: .scan([directory]))
     }
 
@@ -176,7 +176,7 @@ extension DestinationCandidate {
         }
         guard let found else { return }
         throw .refused(
-            named, how: "is, by another road, the library: its marker shows in \(terminalSafe(found.bytes))",
+            named, how: "is the library under another path: its marker shows in \(terminalSafe(found.bytes))",
             remedy: .listRoots)
     }
 

@@ -59,13 +59,13 @@ struct DestinationCandidate {
             if error.kind == .missing {
                 if mayBeMissing { return nil }
                 throw PipelineError(
-                    .destination, "\(named.described) is not there",
+                    .destination, "\(named.described) does not exist",
                     remedy: named.making(true))
             }
             if let path = named.spec.directory, !SmallFile.exists(path) {
                 if mayBeMissing { return nil }
                 throw PipelineError(
-                    .destination, "There is no such directory; is it mounted?", path: path,
+                    .destination, "No such directory; is it mounted?", path: path,
                     remedy: named.making(true))
             }
             throw PipelineError(error, at: named)
@@ -125,7 +125,7 @@ extension PipelineError {
 
     /// The place was another directory a moment ago.
     static func notItself(_ named: NamedSpec) -> PipelineError {
-        PipelineError(.destination, "\(named.described) is not the directory that it was; is it mounted?")
+        PipelineError(.destination, "\(named.described) is not the same directory as before; is it mounted?")
     }
 
     /// The place is no destination, and nobody said that it is to be one.
@@ -139,6 +139,6 @@ extension PipelineError {
     static func refused(
         _ named: NamedSpec, _ kind: Kind = .overlap, how: String, remedy: Remedy?
     ) -> PipelineError {
-        PipelineError(kind, "\(named.described) \(how); take another directory. Nothing was done", remedy: remedy)
+        PipelineError(kind, "\(named.described) \(how); choose another directory. Nothing was done", remedy: remedy)
     }
 }

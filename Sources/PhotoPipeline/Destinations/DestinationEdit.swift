@@ -180,13 +180,14 @@ package struct DestinationEdit {
         let known = try translatingIndexErrors { try previewIndex().destinations() }
         if let other = known.first(where: { $0.name == named.name }), other.id != destination?.id {
             throw PipelineError(
-                .unknown, "Another destination is called '\(terminalSafe(other.name))': \(terminalSafe(shown(other)))",
+                .unknown,
+                "Another destination is already called '\(terminalSafe(other.name))': \(terminalSafe(shown(other)))",
                 remedy: .removeDestination(other.name))
         }
         let row = known.first { $0.id == destination?.id }
         if let row, row.name != named.name, row.name != shown(row) {
             throw PipelineError(
-                .unknown, "This is the destination '\(terminalSafe(row.name))' (\(terminalSafe(shown(row)))) already",
+                .unknown, "This is already the destination '\(terminalSafe(row.name))' (\(terminalSafe(shown(row))))",
                 remedy: .removeDestination(row.name))
         }
     }
@@ -196,8 +197,8 @@ package struct DestinationEdit {
     private static func stands(_ destination: ConfiguredDestination) -> PipelineError {
         PipelineError(
             .unknown,
-            "The destination '\(terminalSafe(destination.name))' (\(terminalSafe(destination.spec.shown))) stands in the"
-                + " configuration here, and is changed there",
+            "The destination '\(terminalSafe(destination.name))' (\(terminalSafe(destination.spec.shown))) is defined"
+                + " in the configuration; change it there",
             path: destination.path, line: destination.line)
     }
 }

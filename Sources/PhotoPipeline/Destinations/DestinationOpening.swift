@@ -116,7 +116,7 @@ package struct DestinationOpening: Sendable {
     private func ask(_ named: NamedSpec, in environment: Environment) async throws(PipelineError) {
         guard environment.confirmation.canAsk else { throw .noDestination(named) }
         let answer = await environment.confirmation.ask(
-            "\(terminalSafe(named.spec.shown)) is no destination yet. Make it one? [y/N]")
+            "\(terminalSafe(named.spec.shown)) is not a destination yet. Make it one? [y/N]")
         if environment.interruption.signal != nil { throw PipelineError(.interrupted, "Stopped; nothing was done") }
         guard let answer, ["y", "yes"].contains(answer.trimmed.lowercased()) else {
             throw PipelineError(.destination, "\(named.described) was not made one; nothing was done")

@@ -176,11 +176,11 @@ enum DirectoryRelation {
     /// The relation in words, to follow the directory's name.
     func words(to other: String) -> String {
         switch self {
-        case .inside: "lies in \(other)"
+        case .inside: "is inside \(other)"
         case .around: "contains \(other)"
-        case .part: "is, by another road, part of \(other)"
-        case .holds: "has mounted in it, whole or in part, \(other)"
-        case .held: "is mounted, whole or in part, in \(other)"
+        case .part: "is part of \(other) under another path"
+        case .holds: "has all or part of \(other) mounted in it"
+        case .held: "is mounted, completely or in part, in \(other)"
         }
     }
 }

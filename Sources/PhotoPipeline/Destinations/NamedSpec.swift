@@ -67,7 +67,7 @@ extension OpenDestination {
 }
 
 extension NamedSpec {
-    fileprivate static let memoryWords = "; THEY ARE IN MEMORY, gone with the next reboot"
+    fileprivate static let memoryWords = "; THEY ARE IN MEMORY: the next reboot deletes them"
 
     /// Whether it lies in memory, on tmpfs or ramfs: what is there is gone with the next reboot.
     package var isInMemory: Bool {

@@ -32,7 +32,8 @@ package struct FenceStore: Sendable {
             let isWritten = try wrapping { try SmallFile.replace(target, expecting: before, with: after) }
             if isWritten { return LoadedFences(try parse(after), path: path) }
         }
-        throw PipelineError(.unwritable, "The fences cannot be written: somebody else keeps changing them", path: path)
+        throw PipelineError(
+            .unwritable, "The fences cannot be written: another program keeps changing them", path: path)
     }
 
     /// What the file would say after a change; nothing is written.
@@ -137,6 +138,6 @@ package struct LoadedFences: Sendable {
         } catch {
             throw PipelineError(.unwritable, "The fences cannot be written: \(error)", path: target)
         }
-        throw PipelineError(.unwritable, "Somebody else keeps writing this file", path: target)
+        throw PipelineError(.unwritable, "Another program keeps writing this file", path: target)
     }
 }

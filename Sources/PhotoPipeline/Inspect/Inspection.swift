@@ -34,7 +34,7 @@ package struct Inspection {
             case .sidecar(let format, let said) where includingSidecars:
                 return .success(sidecar(path, format, said, reading.fingerprint))
             case .sidecar(let format, _):
-                return .failure(refusal(path, .unsupported, "is a sidecar (\(format.rawValue)), no photo"))
+                return .failure(refusal(path, .unsupported, "is a sidecar (\(format.rawValue)), not a photo"))
             case .other(let format): return .failure(refusal(path, .unsupported, "\(format) files are not read"))
             case .broken(let kind, let detail): return .failure(refusal(path, kind, detail))
             }

@@ -27,7 +27,7 @@ package struct TimeZoneFiles: Sendable {
     /// - Throws: `TextError` where there is none of that name, or its file is damaged.
     package func zone(named name: String) throws(TextError) -> Zone {
         guard Self.isName(name) else {
-            throw TextError("\"\(terminalSafe(name))\" is no name of a time zone; write it as in Europe/Berlin")
+            throw TextError("\"\(terminalSafe(name))\" is not the name of a time zone; write it as in Europe/Berlin")
         }
         let path = directory.appending(name)
         guard let bytes = try? SmallFile.read(path), bytes.starts(with: "TZif".utf8) else {

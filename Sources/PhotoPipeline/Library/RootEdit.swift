@@ -69,7 +69,7 @@ package struct RootEdit {
         }
         guard isUnderWay else { return }
         throw PipelineError(
-            .unknown, "A run that was killed has parked files in it: have it where it was, and settle that first",
+            .unknown, "A killed run has parked files in it: put it back where it was, and settle that run first",
             path: root, remedy: .scan())
     }
 

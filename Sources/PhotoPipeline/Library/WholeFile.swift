@@ -19,6 +19,6 @@ package enum WholeFile {
         } catch {
             throw PipelineError(.unwritable, "Cannot be written: \(error)", path: path)
         }
-        throw PipelineError(.unwritable, "Somebody else keeps writing this file", path: path)
+        throw PipelineError(.unwritable, "Another program keeps writing this file", path: path)
     }
 }

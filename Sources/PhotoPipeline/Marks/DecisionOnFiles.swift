@@ -114,7 +114,7 @@ package struct DecisionOnFiles {
             case .judgedOtherwise: continue
             }
         }
-        throw PipelineError(.indexFailed, "Somebody else keeps changing the index", path: index.path)
+        throw PipelineError(.indexFailed, "Another program keeps changing the index", path: index.path)
     }
 }
 

@@ -88,7 +88,7 @@ struct CopyReading {
 
     private func words(on found: FoundCopies, _ answers: [Result<Bool, UploadError>]) throws(UploadError) -> String? {
         for (receipt, answer) in zip(found.receipts, answers) where try !answer.get() {
-            return "the copy at \(terminalSafe(destination.name)) is not there any more as it was: "
+            return "the copy at \(terminalSafe(destination.name)) is no longer there as it was: "
                 + terminalSafe(receipt.target.path.bytes)
         }
         return nil

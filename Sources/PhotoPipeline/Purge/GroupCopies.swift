@@ -143,7 +143,8 @@ private struct Trouble {
         if let unreadable { return .unreadable(unreadable) }
         let why =
             found == 0
-            ? "no destination has a copy" : "only \(found) of the \(require) destinations that are required have a copy"
+            ? "no destination has a copy"
+            : "only \(found) of the \(require) required destinations \(found == 1 ? "has" : "have") a copy"
         return .missing(missing.map { $0.saying(why) } ?? why)
     }
 }

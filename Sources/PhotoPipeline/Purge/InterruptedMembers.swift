@@ -101,7 +101,7 @@ struct InterruptedMembers {
         switch try trash.standings(of: [moved]).first?.get() {
         case .parked: parked.append((member, moved))
         case .home: home += 1
-        case .gone, .lost, .away, nil: throw TrashError(.missing, "was found, and is not there any more")
+        case .gone, .lost, .away, nil: throw TrashError(.missing, "was found, but is no longer there")
         }
         removals.append(moved)
     }
@@ -125,7 +125,8 @@ extension RemovalStanding {
             return .lost(path)
         } catch {
             return TrashError(
-                .refused, "its path leads through a symbolic link, or what is no directory; move that away")
+                .refused,
+                "its path leads through a symbolic link, or through something that is not a directory; move that away")
         }
     }
 }
@@ -134,14 +135,14 @@ extension TrashError {
     /// Nobody knows where a file is that was parked, or was to be.
     fileprivate static func lost(_ path: FilePath) -> TrashError {
         TrashError(
-            .missing, "its directory is not there; move that back",
+            .missing, "its directory does not exist; move it back",
             remedy: .acceptMissing(.directoryToMakeAgain(path.removingLastComponent())))
     }
 
     /// Another directory has come to have that name.
     fileprivate static func elsewhere(_ path: FilePath) -> TrashError {
         TrashError(
-            .missing, "its directory is not the one in which it was parked; move that back",
+            .missing, "its directory is not the one in which it was parked; move that one back",
             remedy: .acceptMissing(.directory))
     }
 
@@ -149,7 +150,7 @@ extension TrashError {
     fileprivate static func away(_ trash: FilePath) -> TrashError {
         TrashError(
             .missing,
-            "the trash \(terminalSafe(trash.bytes)) is not there; move that back, or where it was deleted make its directory "
+            "the trash \(terminalSafe(trash.bytes)) does not exist; move it back, or if it was deleted, make its directory "
                 + "files again")
     }
 }

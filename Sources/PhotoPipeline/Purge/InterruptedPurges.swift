@@ -97,7 +97,7 @@ struct InterruptedPurges {
         } catch {
             guard error.kind == .changed || acceptsMissing else {
                 throw TrashError(
-                    error.kind, error.detail + "; a part of its group is gone", remedy: .acceptMissing(.partOfGroup))
+                    error.kind, error.detail + "; part of its group is gone", remedy: .acceptMissing(.partOfGroup))
             }
             try putBack(found.parked.map(\.removal), in: trash)
             return partlyDone(action, found)
@@ -117,7 +117,7 @@ struct InterruptedPurges {
     private func checkFileSystem(of path: FilePath) throws(TrashError) {
         do {
             if let root = try index.roots().first(where: { path.starts(with: $0.path) }), !SmallFile.exists(root.path) {
-                throw TrashError(.failed, "its root is not there; is it mounted, or was it moved?")
+                throw TrashError(.failed, "its root does not exist; is it mounted, or was it moved?")
             }
             guard let known = try index.fileSystem(ofFileAt: path) else { return }
             var directory = path.removingLastComponent()
@@ -142,7 +142,7 @@ struct InterruptedPurges {
                 parked: removal.ticket, in: trash, isForGood: RemovalWay(ticket: removal.ticket) == .permanent,
                 interruption: environment.interruption)
             guard file.sha256 == member.sha256 else {
-                throw TrashError(.changed, "what waits to be removed is not what was parked")
+                throw TrashError(.changed, "the file that waits to be removed is not the one that was parked")
             }
             files[member.path] = file
         }

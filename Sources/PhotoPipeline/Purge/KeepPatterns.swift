@@ -32,13 +32,15 @@ package struct KeepPatterns: Hashable, Sendable {
     /// - Throws: `TextError`.
     package static func check(_ pattern: String) throws(TextError) {
         let parts = pattern.split(separator: "/")
-        guard !parts.isEmpty else { throw TextError("a pattern names something, as in \"~/Pictures/Family\"") }
+        guard !parts.isEmpty else {
+            throw TextError("a pattern must not be empty; write it as in \"~/Pictures/Family\"")
+        }
         guard !parts.contains("."), !parts.contains("..") else {
-            throw TextError("paths have no . and .. in them: write \(terminalSafe(pattern)) without")
+            throw TextError(". and .. are not allowed in a pattern: write \(terminalSafe(pattern)) without them")
         }
         if Glob(pattern).hasOpenSet { throw .openSet(in: pattern) }
         if pattern.hasPrefix("~"), parts[0] != "~" {
-            throw TextError("~ is only your home, as in \"~/Pictures\": write the path out")
+            throw TextError("~ stands only for your own home, as in \"~/Pictures\": write the path in full")
         }
     }
 

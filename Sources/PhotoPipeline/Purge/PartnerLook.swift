@@ -32,7 +32,8 @@ struct PartnerLook {
         var words: String {
             let name = terminalSafe(path.bytes)
             return isUnreadable
-                ? "\(name) cannot be read; mend it or move it away, and scan" : "\(name) has come since the last scan"
+                ? "\(name) cannot be read; fix it or move it away, and scan again"
+                : "\(name) is new since the last scan"
         }
     }
 

@@ -66,7 +66,7 @@ package final class ProvenFile: Sendable {
         isLeased = isForGood && ReadLease.take(on: file)
         do throws(TrashError) {
             status = try Self.status(of: file)
-            guard status.isRegular else { throw TrashError(.changed, "is no regular file") }
+            guard status.isRegular else { throw TrashError(.changed, "is not a regular file") }
             hashes = try Self.hash(file, with: nil, interruption)
             guard try Self.status(of: file) == status else { throw TrashError(.changed, "changed while it was read") }
         } catch {
@@ -186,11 +186,11 @@ package final class ProvenFile: Sendable {
     }
 
     private func proof(of removal: TicketedRemoval, parked: ParkedFile?) throws(TrashError) -> RemovalProof {
-        guard let parked else { throw TrashError(.missing, "is not where it was put") }
+        guard let parked else { throw TrashError(.missing, "is no longer where it was put") }
         let now = try Self.status(of: file)
         // A rename changes the time of the last change of attributes, and nothing else of these.
         guard now.parked == status.parked, parked == now.parked else {
-            throw TrashError(.changed, "is not the file any more that was checked")
+            throw TrashError(.changed, "is no longer the file that was checked")
         }
         return RemovalProof(removal: removal, file: parked, proven: self)
     }

@@ -20,7 +20,7 @@ struct PurgeQuestion {
         let what = "\(plan.groups.count.counting("group")) (\(files.counting("file")), \(plan.bytes().byteSize))"
         return switch settings.way {
         case .trash: "Move \(what) to the trash?"
-        case .permanent: "Remove \(what) for good?"
+        case .permanent: "Remove \(what) permanently?"
         }
     }
 
@@ -50,8 +50,8 @@ struct PurgeQuestion {
             guard let open = context.destinations[row] else { return nil }
             let age = Duration.nanoseconds(max(0, now - checked)).brief
             let cost = plan.summary.readBack.first { $0.destination == open.name }?.words
-            return "copies: \(terminalSafe(open.name)), last asked at most \(age) ago; "
-                + (cost ?? "read only where another has lost one") + open.warningOfMemory
+            return "copies: \(terminalSafe(open.name)), last verified at most \(age) ago; "
+                + (cost ?? "read only if another has lost one") + open.warningOfMemory
         }
     }
 }

@@ -58,7 +58,7 @@ struct StrayFiles {
         if isComplete == true { return }
         if interruption.signal != nil { throw TrashError(.interrupted, "stopped") }
         throw TrashError(
-            .failed, "its directory was renamed, and not all of the library can be searched for it now")
+            .failed, "its directory was renamed, and the library cannot be searched completely for it now")
     }
 
     /// The directory of the library that a path leads to, over links or not; nil where it leads to none.

@@ -46,7 +46,7 @@ struct CopyCheck: Sendable {
             return (checks, PipelineError(ending, at: destination.named))
         }
         if let error = await error(after: checks) {
-            giveUp(&checks, before, because: "the destination is not itself any more")
+            giveUp(&checks, before, because: "the destination is no longer the same one")
             return (checks, error)
         }
         return (checks, nil)

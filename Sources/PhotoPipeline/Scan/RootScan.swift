@@ -23,7 +23,9 @@ struct RootScan {
     func run() async throws -> ScanOutcome? {
         if target.root.fileSystem.name != target.fileSystem.name, !options.acceptsMissing {
             record(
-                problem(.rootChanged, "lies on another file system than before; is it mounted? What is known is kept"))
+                problem(
+                    .rootChanged,
+                    "is on another file system than before; is it mounted? The index keeps what it knows of it"))
             return nil
         }
         try noteLinks()
@@ -155,19 +157,19 @@ struct RootScan {
     private func unmounted(_ lost: Int) -> Finding {
         problem(
             .rootChanged,
-            "misses \(lost) files of a file system that is not mounted in it now; what is known of them is kept",
+            "lacks \(lost) files of a file system that is not mounted in it now; the index keeps what it knows of them",
             remedy: .acceptMissing(.files))
     }
 
     private var emptyRoot: Finding {
         problem(
-            .rootMissing, "is empty; is it mounted? What the index knows of it is kept",
+            .rootMissing, "is empty; is it mounted? The index keeps what it knows of it",
             remedy: .acceptMissing(.files))
     }
 
     private func lostFiles(_ lost: Int, of known: Int) -> Finding {
         problem(
-            .rootChanged, "lost \(lost) of \(known) files; what the index knows of them is kept",
+            .rootChanged, "lost \(lost) of \(known) files; the index keeps what it knows of them",
             remedy: .acceptMissing(.files))
     }
 

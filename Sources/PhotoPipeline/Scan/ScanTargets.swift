@@ -70,7 +70,7 @@ struct ScanTargets {
         var finding = problem.finding
         if finding.kind == .missing, try index.roots().contains(where: { path.starts(with: $0.path) }) {
             finding.kind = .rootMissing
-            finding.detail = "is not there; is it mounted? What is known of it is kept"
+            finding.detail = "does not exist; is it mounted? The index keeps what it knows of it"
         }
         return finding
     }

@@ -23,11 +23,11 @@ struct UnknownParked {
     private func words(on path: FilePath) -> String {
         if let own = ParkedFileName(path)?.own {
             return
-                "is \(terminalSafe(own.bytes)), which a run that was killed had parked, and nobody knows of it any more"
+                "is \(terminalSafe(own.bytes)), which a killed run parked and no journal knows any more"
         }
         return
-            "is a photo that a run which was killed had parked, or a part of one that was to come back, and nobody knows "
-            + "of it any more"
+            "is a photo that a killed run parked, or part of one that was being restored, and no journal knows it any "
+            + "more"
     }
 }
 

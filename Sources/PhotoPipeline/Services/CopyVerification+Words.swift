@@ -6,10 +6,10 @@ extension CopyVerification {
         switch self {
         case .good: nil
         case .otherBytes, .otherSize: "not what was sent"
-        case .notThere: "not there any more"
+        case .notThere: "no longer there"
         case .itself: "the photo itself"
         case .anotherCopy: "the very file that is the copy at another destination"
-        case .unproven(let gap): "not proved, since \(gap.words)"
+        case .unproven(let gap): "unproved: \(gap.words)"
         }
     }
 
@@ -51,7 +51,7 @@ extension CopyVerification where Copy == VerifiedCopy {
             throw UploadError(.corrupted, "the destination has other bytes than were sent")
         case .notThere: throw UploadError(.failed, "the destination does not have it")
         case .itself, .anotherCopy: throw UploadError(.failed, "the destination's file is the library's own")
-        case .unproven(let gap): throw UploadError(.failed, "nobody can tell what was stored, since \(gap.words)")
+        case .unproven(let gap): throw UploadError(.failed, "it is unknown what was stored: \(gap.words)")
         }
     }
 }

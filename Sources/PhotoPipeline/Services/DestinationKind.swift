@@ -147,7 +147,7 @@ package struct DestinationKinds: Sendable {
         guard let directory = spec.directory else { return spec }
         if !directory.string.utf8.elementsEqual(directory.bytes) {
             throw PipelineError(
-                .unknown, "The path of a destination has to be UTF-8, and this one is not; give it another name",
+                .unknown, "The path of a destination must be UTF-8, but this one is not; give it another name",
                 path: directory)
         }
         return directory.components.allSatisfy { $0.kind == .regular } ? spec : spec.resolved
@@ -177,7 +177,7 @@ package struct DestinationKinds: Sendable {
     private func refusal(_ text: String, hint: String = "") -> TextError {
         let settings = text.firstRange(of: /,[^,:=\/]*=/)
         let known = settings.map { "\(text[..<$0.lowerBound])…" } ?? text
-        return TextError("'\(known)' is no destination: write \(forms)\(hint)")
+        return TextError("'\(known)' is not a destination: write \(forms)\(hint)")
     }
 }
 

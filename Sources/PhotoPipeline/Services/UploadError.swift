@@ -85,5 +85,5 @@ package struct UploadError: Error, Hashable, Sendable {
 
 extension UploadError {
     /// Somebody said meanwhile that the file is not to be sent.
-    package static let objected = UploadError(.objected, "is not to be sent any more")
+    package static let objected = UploadError(.objected, "is no longer to be sent")
 }

@@ -173,7 +173,7 @@ package final class UploadSource: Sendable {
         } catch {
             throw UploadError(.sourceUnreadable, error.description)
         }
-        guard status.isRegular else { throw UploadError(.sourceUnreadable, "is no regular file") }
+        guard status.isRegular else { throw UploadError(.sourceUnreadable, "is not a regular file") }
         return status
     }
 

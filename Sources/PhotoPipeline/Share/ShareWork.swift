@@ -133,16 +133,16 @@ package struct ShareWork {
         if all.count > 1 {
             throw PipelineError(
                 .unshareable,
-                "Uploads go to \(all.count) destinations; say with --to at which one others are to see the photos"
+                "Uploads go to \(all.count) destinations; choose the one to share from with --to"
             )
         }
         let open = try await destinations.open(named).get()
         guard let row = open.destination?.id else {
-            throw PipelineError(.destination, "\(named.described) has nothing that this index knows to be uploaded")
+            throw PipelineError(.destination, "\(named.described) has no uploads that this index knows")
         }
         guard let sharing = open.service.sharing else {
             throw PipelineError(
-                .unshareable, "\(named.described) is nothing that others can see by a link or by their address")
+                .unshareable, "\(named.described) cannot share copies by link or by e-mail address")
         }
         let abilities = try await translatingServiceErrors(named) { () async throws(UploadError) in
             try await sharing.abilities()
@@ -174,7 +174,7 @@ package struct ShareWork {
         if path.isEmpty, copies.hasFolders {
             throw PipelineError(
                 .unshareable,
-                "The copies that are selected lie in several folders of \(desk.destination.named.described), and the whole "
+                "The selected copies are in several folders of \(desk.destination.named.described), and the whole "
                     + "destination is not shared; select those of one folder, as with --fence NAME; nothing was shared")
         }
         let location = try await translatingServiceErrors(desk.destination.named) { () async throws(UploadError) in

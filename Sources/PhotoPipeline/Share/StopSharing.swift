@@ -86,7 +86,7 @@ package struct StopSharing {
                 opened = await destinations.open(destination, isToFetch: true)
             } else {
                 opened = .failure(
-                    PipelineError(.destination, "the destination is none any more; add it again, and stop it then"))
+                    PipelineError(.destination, "the destination was removed; add it again, then stop sharing"))
             }
             for share in shares {
                 if environment.interruption.signal != nil {
@@ -110,7 +110,7 @@ package struct StopSharing {
             return result.ended(.failed, .unavailable, error.message)
         case .success(let open):
             guard let sharing = open.service.sharing else {
-                return result.ended(.failed, .sharingFailed, "the destination knows nothing of what it shares")
+                return result.ended(.failed, .sharingFailed, "the destination does not know what it shares")
             }
             do throws(UploadError) {
                 try await sharing.stop(share.grant.audience, permission: share.permission, of: share.place)

@@ -69,7 +69,7 @@ extension EmptyTrashAct: Act {
         let files = groups.reduce(0) { $0 + $1.action.members.count }
         let lines = ["\(groups.count.counting("group")), \(files.counting("file")), \(plan.bytes().byteSize)"]
         return RemovalQuestion(
-            headline: "What run \(run) put into the trash is removed for good:",
+            headline: "What run \(run) moved to the trash will be deleted permanently:",
             lines: lines + (try copyLines(of: Array(groups), context)), groups: groups.count)
     }
 
@@ -79,7 +79,7 @@ extension EmptyTrashAct: Act {
         let rows = Set(groups.compactMap { $0.action.destination?.id })
         return try context.destinations.known().filter { rows.contains($0.id) }.map { row in
             let warning = (try? book.named(row))?.warningOfMemory ?? ""
-            return "copies at \(terminalSafe(row.name)); each is asked for first\(warning)"
+            return "copies at \(terminalSafe(row.name)); each is checked first\(warning)"
         }.sorted()
     }
 

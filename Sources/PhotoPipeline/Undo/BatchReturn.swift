@@ -67,7 +67,7 @@ struct BatchReturn {
             let member = group.action.members[place]
             if group.details.isInterrupted {
                 guard member.ticket.flatMap(RemovalWay.init(ticket:)) == .permanent else {
-                    group.end(.failed, .notFound, "\(member.shownPath) is not in the trash any more")
+                    group.end(.failed, .notFound, "\(member.shownPath) is no longer in the trash")
                     continue
                 }
                 continue
@@ -104,7 +104,7 @@ struct BatchReturn {
                 switch file {
                 case .copied(let copies):
                     if group.details.isInterrupted, await !waiting.removeLeftover(copies) {
-                        throw .library(TrashError(.failed, "what lies where it was to be fetched is another file"))
+                        throw .library(TrashError(.failed, "the file where it was to be fetched is another one"))
                     }
                     let fetched = try await waiting.fetch(
                         from: copies, progress: progress, hasLeftover: &group.hasLeftovers)
@@ -168,7 +168,7 @@ struct BatchReturn {
         let print = status.fingerprint
         let now = ParkedFile(
             identity: status.identity, size: print.size, modified: print.modified, isRegular: status.isRegular)
-        guard now == parked.file else { throw TrashError(.changed, "is not the file that was brought back") }
+        guard now == parked.file else { throw TrashError(.changed, "is not the file that was restored") }
         return status
     }
 

@@ -37,7 +37,7 @@ extension GiveBackAct: Act {
 
     var kind: Action.Kind { .undo }
     var command: String { "undo" }
-    var progressName: (doing: String, looking: String?) { ("Giving back", nil) }
+    var progressName: (doing: String, looking: String?) { ("Restoring names", nil) }
     var goesByVerdicts: Bool { false }
     // It has one step, after which nothing is under way.
     var isJournalled: Bool { false }
@@ -70,9 +70,9 @@ extension GiveBackAct: Act {
         }
         var group = Group(Action(kind: .undo, group: 0, members: [member]), Place(path: path), members: [()])
         switch looked {
-        case .success(let parked) where parked?.isRegular != true: group.tell(.failed, .notFound, "is not there")
+        case .success(let parked) where parked?.isRegular != true: group.tell(.failed, .notFound, "does not exist")
         case .success where known.contains(path):
-            group.tell(.refused, .interrupted, "is known to the journal, and cannot be settled now")
+            group.tell(.refused, .interrupted, "is known to the journal, but cannot be settled now")
         case .success where (try? context.files.status(of: own)) != nil:
             group.tell(.refused, .nameTaken, "another file is called \(terminalSafe(file.name.bytes))")
         case .success: break

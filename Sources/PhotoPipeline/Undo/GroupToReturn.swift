@@ -72,10 +72,10 @@ extension GroupUnderWay where Details == GroupToReturn, Member == FileToReturn {
             let (now, then) = (octal(status.mode & 0o7777), octal(UInt32(wanted & 0o7777)))
             let setting = "chmod \(then) \(shellQuoted(Array(member.path.bytes)))"
             details.lacks.append(
-                member.saying("came back with permissions \(now), not \(then); to set these: \(setting)"))
+                member.saying("was restored with permissions \(now), not \(then); to set them: \(setting)"))
         }
         if status.fingerprint.modified != member.fingerprint.modified {
-            details.lacks.append(member.saying("came back without the time of its last change"))
+            details.lacks.append(member.saying("was restored without the time of its last change"))
         }
     }
 

@@ -127,13 +127,13 @@ struct RootStanding {
         let directory = path.removingLastComponent()
         guard let root = roots.first(where: { path.starts(with: $0.path) }) else {
             if (try? FileStatus(at: directory))?.isDirectory == true { return nil }
-            return "\(directory) is in no root any more, and is not there"
+            return "\(directory) is no longer in a root, and does not exist"
         }
         var above = directory
         while (try? FileStatus(at: above))?.isDirectory != true, above.removeLastComponent() {}
         let start = above.starts(with: root.path) ? root.path : above
         if isOnItsFileSystem(start, root), above == directory || isOnItsFileSystem(above, root) { return nil }
-        return "what is at \(above) is not the file system that it was on; is it mounted?"
+        return "\(above) is not on the file system that it was on; is it mounted?"
     }
 
     private func isOnItsFileSystem(_ path: FilePath, _ root: Root) -> Bool {

@@ -25,7 +25,7 @@ extension UndoAct: Act {
 
     var kind: Action.Kind { .undo }
     var command: String { "undo" }
-    var progressName: (doing: String, looking: String?) { ("Bringing back", "Looking") }
+    var progressName: (doing: String, looking: String?) { ("Restoring", "Looking") }
     var goesByVerdicts: Bool { false }
     var batches: BatchLimits { BatchLimits(mostElements: PhotoIndex.actionsOfACommit, mostBytes: 64 << 20) }
 
@@ -43,7 +43,7 @@ extension UndoAct: Act {
                 group.end(.done, .alreadyThere)
                 plan.doneBefore.append(group.action)
             } else if waiting.contains(one.action.id) {
-                let words = "a killed run had begun to bring it back, and it cannot be finished now"
+                let words = "a killed run had begun to restore it, and that cannot be finished now"
                 group.end(.failed, .unavailable, words)
                 plan.keep(group.action, group.detail)
             } else {
@@ -131,7 +131,7 @@ extension PhotoIndex {
         }
         if let command, try hasUnsettledRemovals(ofRun: run) {
             throw PipelineError(
-                .unknown, "Run \(run), \(command), was killed, and what it had under way is not settled",
+                .unknown, "Run \(run), \(command), was killed, and its work in progress is not settled",
                 remedy: .settle(run: run, by: settler))
         }
         let why = command.map { "Run \(run), \($0), has removed nothing" } ?? "There is no run \(run)"

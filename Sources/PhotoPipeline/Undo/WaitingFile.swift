@@ -36,7 +36,7 @@ struct WaitingFile {
             // Nobody may read it who may not read the photo.
             let permissions = FilePermissions(rawValue: CInterop.Mode(member.permissions ?? 0o666))
             guard let beside = service.beside else {
-                throw TrashError(.refused, "nothing is put into the trash but what was in the library")
+                throw TrashError(.refused, "only files of the library are put into the trash")
             }
             file = try beside.receive(removal, permissions: permissions)
         } catch {
@@ -83,7 +83,7 @@ struct WaitingFile {
     private func fill(
         _ file: FileDescriptor, from copies: [CopyFinder.Copy], _ progress: ByteProgress
     ) async throws(Failure) {
-        var last = UploadError(.missing, "no copy is there")
+        var last = UploadError(.missing, "there is no copy")
         for copy in copies {
             do throws(UploadError) {
                 return try await fill(file, from: copy, progress)

@@ -81,7 +81,7 @@ extension BatchUpload {
         Result { () throws(UploadError) in
             let stored = try result.get()
             guard let source = member.source, var hashes = member.hashes else {
-                throw UploadError(.sourceUnreadable, "is not open any more")
+                throw UploadError(.sourceUnreadable, "is no longer open")
             }
             if let kind = stored.evidence.checksum?.kind, hashes.value(of: kind) == nil {
                 hashes = try source.hashes(with: kind)

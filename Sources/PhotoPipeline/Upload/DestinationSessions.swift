@@ -32,7 +32,7 @@ struct DestinationSessions: Sendable {
         do throws(CredentialError) {
             try all.keep(session)
         } catch {
-            throw UploadError(.failed, "what is sent could not be gone on with later: \(error.text)")
+            throw UploadError(.failed, "the upload could not be resumed later: \(error.text)")
         }
     }
 

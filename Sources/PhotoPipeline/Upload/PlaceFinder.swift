@@ -184,7 +184,7 @@ struct PlaceFinder {
         guard let found else { return }
         throw UploadError(
             .overlap,
-            "the destination is, by another road, the library: its marker shows in \(terminalSafe(found.bytes)), and "
+            "the destination is the library under another path: its marker shows in \(terminalSafe(found.bytes)), and "
                 + "its copies are the photos themselves")
     }
 }

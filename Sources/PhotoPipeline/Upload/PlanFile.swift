@@ -50,7 +50,8 @@ package struct PlanFile: Sendable {
             }
         }
         guard isWhole else {
-            throw PlanLineError(line: lines.count, "The plan was cut off: its last line is a summary; make it anew")
+            throw PlanLineError(
+                line: lines.count, "The plan was cut off: its last line is not a summary; create it again")
         }
         return PlanFile(header: header, entries: entries)
     }
@@ -98,7 +99,7 @@ private struct LineReader: ~Copyable {
             searched = buffer.count
             if isAtEnd {
                 if start < buffer.count {
-                    throw PlanLineError(line: count + 1, "The line was cut off; make the plan anew")
+                    throw PlanLineError(line: count + 1, "The line was cut off; create the plan again")
                 }
                 return nil
             }

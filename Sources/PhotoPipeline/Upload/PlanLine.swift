@@ -13,10 +13,10 @@ struct PlanLine {
         do {
             document = try JSONDocument(parsing: bytes)
         } catch {
-            throw PlanLineError(line: line, "The line is no JSON: column \(error.column): \(error.message)")
+            throw PlanLineError(line: line, "The line is not JSON: column \(error.column): \(error.message)")
         }
         guard case .object(let members) = document.root.value else {
-            throw PlanLineError(line: line, "The line is no JSON object, but \(document.root.kind)")
+            throw PlanLineError(line: line, "The line is not a JSON object, but \(document.root.kind)")
         }
         self.members = members
     }
@@ -31,17 +31,17 @@ struct PlanLine {
 
     /// The first line, which has to be about `kind` where that is not nil.
     func header(kind: Action.Kind?) throws(PlanLineError) -> PlanHeader {
-        guard try type == "plan" else { throw wrong("The file is no plan: its first line has another type") }
+        guard try type == "plan" else { throw wrong("The file is not a plan: its first line has another type") }
         let version = try integer("version")
         guard version == PlanHeader.version else {
-            throw wrong("The plan is of version \(version), and this program reads \(PlanHeader.version)")
+            throw wrong("The plan has version \(version), but this program reads \(PlanHeader.version)")
         }
         let own = try self.kind()
         if let kind, own != kind { throw wrong("The plan is for \(own.rawValue), not for \(kind.rawValue)") }
         var marker: DestinationMarker?
         if let text = try optionalText("marker") {
             marker = DestinationMarker(text)
-            if marker == nil { throw wrong("\"marker\" is no destination's marker") }
+            if marker == nil { throw wrong("\"marker\" is not the marker of a destination") }
         }
         return PlanHeader(
             kind: own, destination: try optionalText("destination"), marker: marker,
@@ -68,7 +68,7 @@ struct PlanLine {
         let size = try integer("bytes")
         guard size >= 0 else { throw wrong("\"bytes\" is at least 0") }
         guard let role = Photo.Member.Role(rawValue: try text("role")) else {
-            throw wrong("\"role\" is none that there is")
+            throw wrong("\"role\" is unknown")
         }
         var sha256: [UInt8]?
         if let text = try optionalText("sha256") {
@@ -82,7 +82,7 @@ struct PlanLine {
     private func path() throws(PlanLineError) -> FilePath {
         var bytes = Array(try text("path").utf8)
         if let text = try optionalText("pathBase64") {
-            guard let decoded = Base64.decode(text) else { throw wrong("\"pathBase64\" is no Base64") }
+            guard let decoded = Base64.decode(text) else { throw wrong("\"pathBase64\" is not Base64") }
             bytes = decoded
         }
         guard bytes.first == UInt8(ascii: "/"), !bytes.contains(0) else {
@@ -105,7 +105,7 @@ extension PlanLine {
     private func value(_ name: String) throws(PlanLineError) -> JSONNode {
         let found = members.filter { $0.name == name }
         guard let first = found.first else { throw wrong("\"\(name)\" is missing") }
-        guard found.count == 1 else { throw wrong("\"\(name)\" stands here twice") }
+        guard found.count == 1 else { throw wrong("\"\(name)\" is given twice") }
         return first.value
     }
 

@@ -29,11 +29,11 @@ package final class PlanWriter {
         self.path = path
         temporary = SmallFile.temporaryPath(for: path)
         if let status = try? FileStatus(at: path), !status.isRegular {
-            throw PipelineError(.unwritable, "The plan cannot be written: this is no regular file", path: path)
+            throw PipelineError(.unwritable, "The plan cannot be written: this is not a regular file", path: path)
         }
         guard Self.mayReplace(path) else {
             throw PipelineError(
-                .unwritable, "The plan cannot be written: another file has this name, and it is no plan", path: path)
+                .unwritable, "The plan cannot be written: another file has this name, and it is not a plan", path: path)
         }
         do {
             file = try FileDescriptor.boundedOpen(

@@ -46,7 +46,7 @@ struct WaitingStream: ~Copyable {
                 waits = 0
             }
             if .milliseconds(waits * Int64(Self.slice)) >= patience {
-                throw PipelineError(.unknown, "This is a pipe, and nobody writes to it", path: path)
+                throw PipelineError(.unknown, "This is a pipe, but no program writes to it", path: path)
             }
         }
     }

@@ -46,7 +46,7 @@ package struct WhyWork {
         case (nil, .failure(let refusal)): return .failure(try withRemoval(of: resolved, refusal))
         case (let known?, .failure(let refusal)) where refusal.finding.kind == .missing:
             var finding = refusal.finding
-            finding.detail = "is in the index and not on the disk any more; scan to take it out"
+            finding.detail = "is in the index but no longer on the disk; scan again to remove it"
             _ = known
             return .failure(Inspection.Refusal(finding: finding))
         case (_?, .failure(let refusal)): return .failure(refusal)

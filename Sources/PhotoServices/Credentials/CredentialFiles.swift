@@ -37,7 +37,7 @@ package struct CredentialFiles: CredentialStore {
     package func save(_ secret: Secret, as name: String) throws(CredentialError) {
         try Self.check(name)
         if secret.bytes.count > Self.limit {
-            throw CredentialError(.failed, "is too large to be kept", path: try path().appending(name))
+            throw CredentialError(.failed, "is too large to store", path: try path().appending(name))
         }
         let place = try PrivateDirectory(path(), making: true)
         try place?.replace(FilePath(name), with: secret.bytes)
@@ -64,7 +64,7 @@ package struct CredentialFiles: CredentialStore {
 
     private func path() throws(CredentialError) -> FilePath {
         if let directory { return directory }
-        throw CredentialError(.noHome, "Neither XDG_STATE_HOME nor HOME says where secrets are kept")
+        throw CredentialError(.noHome, "Neither XDG_STATE_HOME nor HOME is set, so there is no place for secrets")
     }
 
     private static func check(_ name: String) throws(CredentialError) {

@@ -44,14 +44,14 @@ struct PrivateDirectory {
         var status = stat()
         _ = try attempt(path) { () throws(Errno) in try repeated { unsafe fstat(file.number, &status) } }
         let isDirectory = kind == S_IFDIR
-        if status.st_mode & S_IFMT != kind { throw CredentialError(.foreign, "is no regular file", path: path) }
-        if status.st_uid != geteuid() { throw CredentialError(.foreign, "is another user's", path: path) }
+        if status.st_mode & S_IFMT != kind { throw CredentialError(.foreign, "is not a regular file", path: path) }
+        if status.st_uid != geteuid() { throw CredentialError(.foreign, "belongs to another user", path: path) }
         if !isDirectory, status.st_nlink != 1 {
             throw CredentialError(.foreign, "has a second name somewhere (a hard link)", path: path)
         }
         if status.st_mode & 0o077 != 0 {
             throw CredentialError(
-                .exposed, "is open to others, so no secret in it is used", path: path,
+                .exposed, "is accessible to others, so its secrets are not used", path: path,
                 remedy: .command("chmod \(isDirectory ? 700 : 600) \(shellQuoted(path.bytes))"))
         }
     }
@@ -167,7 +167,7 @@ private func attempt<Value>(
         switch error {
         // What a link, and what is no directory, answer.
         case .tooManySymbolicLinkLevels, .notDirectory:
-            throw CredentialError(.foreign, "is a link, or something else than it should be", path: path)
+            throw CredentialError(.foreign, "is a link, or not what it should be", path: path)
         default: throw CredentialError(.failed, "cannot be used: \(error.description)", path: path)
         }
     }

@@ -162,7 +162,7 @@ extension DriveClient {
             repeat {
                 let answer = try await self.files(query, drive: drive, page: page)
                 if answer.isIncomplete {
-                    throw DriveError(.server, "Drive has not looked everywhere")
+                    throw DriveError(.server, "Drive's search was incomplete")
                 }
                 files += answer.files
                 page = answer.next

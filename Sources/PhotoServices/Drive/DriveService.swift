@@ -107,10 +107,10 @@ final class DriveService: UploadService {
         let saved = try? await account.google.saved()
         if error.kind == .quota, case .serviceAccount(let key)? = saved?.way, key.subject == nil {
             error.cause +=
-                "; a service account has no storage of its own: send to a shared drive, drive://DRIVE-ID/FOLDER"
+                "; a service account has no storage of its own: upload to a shared drive, drive://DRIVE-ID/FOLDER"
         }
         if error.kind == .missing, spec.drive != nil {
-            error.cause += "; a shared drive needs the scope drive, and that the account is a member"
+            error.cause += "; a shared drive needs the scope drive, and the account must be a member"
             error.remedy = .signIn(.client)
         }
         return error
@@ -125,7 +125,7 @@ final class DriveService: UploadService {
             throw UploadError(.unavailable, "has no \(DestinationMarker.fileName)")
         }
         guard let folder = try await client.fileIfThere(top.folder), folder.isFolder else {
-            throw UploadError(.unavailable, "its folder is not there any more, or this client may not see it")
+            throw UploadError(.unavailable, "its folder no longer exists, or this client cannot see it")
         }
         if folder.isTrashed { throw UploadError(.unavailable, "its folder is in Drive's trash") }
         return top
@@ -176,7 +176,7 @@ final class DriveService: UploadService {
         guard isInDoubt else { return }
         // Where there is a file, the action stays under way, and the next run finds by the id what it is.
         if let file = try await client.fileIfThere(upload.ticket), !file.isTrashed {
-            throw UploadError(.failed, "is there, and was not written down")
+            throw UploadError(.failed, "exists, but was not recorded")
         }
         state.withLock { _ = $0.inDoubt.remove(upload.ticket) }
     }

@@ -29,7 +29,7 @@ struct DriveSharing: Sharing {
         let top = try await service.checkedTop()
         if path.isEmpty { return CopyLocation(path, id: top.folder) }
         guard let id = try await service.folders.folder(path.components.map(\.string), below: top.folder) else {
-            throw UploadError(.missing, "is no folder at the destination")
+            throw UploadError(.missing, "is not a folder at the destination")
         }
         return CopyLocation(path, id: id)
     }
@@ -38,17 +38,17 @@ struct DriveSharing: Sharing {
         _ place: SharedPlace, _ grant: ShareGrant, telling mail: ShareMail?
     ) async throws(UploadError) -> GivenShare {
         if grant.audience == .link, grant.expires != nil || mail != nil {
-            throw UploadError(.refused, "gives links no end, and writes to nobody of them")
+            throw UploadError(.refused, "does not support an end or notifications for links")
         }
         let file = try await file(at: place)
         let known = try await permissions(for: grant.audience, at: file.id).first
         if let known, ["owner", "organizer", "fileOrganizer"].contains(known.role) {
-            throw UploadError(.refused, "is theirs already: they may do more with it than can be given")
+            throw UploadError(.refused, "is already shared with them in a role above writer")
         }
         let given = try await give(grant, of: file.id, known, telling: mail)
         // What was understood otherwise is not what was asked for; what it is now counts as shared until it is stopped.
         guard given.role == grant.role.rawValue, DriveMoment(given.expirationTime) == DriveMoment(grant.expires) else {
-            throw UploadError(.failed, "was shared otherwise than it was asked to: as \(terminalSafe(given.role))")
+            throw UploadError(.failed, "was shared in another role than asked for: \(terminalSafe(given.role))")
         }
         return GivenShare(permission: given.id, link: file.webViewLink.flatMap(ShareLink.init))
     }
@@ -89,7 +89,7 @@ struct DriveSharing: Sharing {
         }
         let left = try await permissions(for: audience, id: permission, at: id)
         if left.isEmpty { return }
-        throw refusal ?? UploadError(.refused, "is shared still: a folder above may give that, and only there it ends")
+        throw refusal ?? UploadError(.refused, "is still shared: a folder above may grant that, and it ends only there")
     }
 
     /// The file or folder of a place, which lies below the top and not in the trash.
@@ -101,7 +101,7 @@ struct DriveSharing: Sharing {
         if id == top.folder { return file }
         let roads = DriveRoads(top: top.folder, client: client)
         guard let parent = file.parents.first, try await roads.leadUp(from: parent) else {
-            throw UploadError(.missing, "is not in the destination's folder any more")
+            throw UploadError(.missing, "is no longer in the destination's folder")
         }
         return file
     }

@@ -140,13 +140,13 @@ final class FolderFinishing {
             return (reader, try reader.hash())
         }
         guard reader.status.identity == file.identity else {
-            throw UploadError(.failed, "another file came to have its name")
+            throw UploadError(.failed, "another file has taken its name")
         }
         let stored = StoredFile(
             size: found.size, evidence: .readNow(Checksum(sha256: found.sha256)), identity: file.identity, stamp: nil)
         let others = OtherFiles(sources: [file.sent.source])
         guard case .good = CopyPolicy.verify(stored, of: file.sent.hashes, besides: others, sentBy: .us) else {
-            throw UploadError(.corrupted, "other bytes came out than went in")
+            throw UploadError(.corrupted, "the stored bytes differ from those that were sent")
         }
         return stored
     }

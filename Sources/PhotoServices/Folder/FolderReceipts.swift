@@ -36,7 +36,7 @@ struct FolderReceipts {
     func add(_ lines: [UInt8], whenLocked: () -> Void) throws(UploadError) -> Range<Int64>? {
         let (file, status) = try opened(whenLocked)
         let isOurs = try attempt("cannot read \(name)") { () throws(Errno) in try isList(file) }
-        if !isOurs { throw UploadError(.failed, "\(name) at its top is another program's file") }
+        if !isOurs { throw UploadError(.failed, "\(name) at its top belongs to another program") }
         return try attempt("cannot add to \(name)") { () throws(Errno) in
             // What cannot be removed is only in the way of a new file.
             try? directory.remove(Self.part)

@@ -23,7 +23,7 @@ extension FolderService {
             let top = try FolderTop(path, opening: methods.opening)
             if try top.marker() == nil { try write(marker, in: top) }
             guard let written = try top.marker() else {
-                throw UploadError(.failed, "its \(DestinationMarker.fileName) was taken away again")
+                throw UploadError(.failed, "its \(DestinationMarker.fileName) was removed again")
             }
             try remember(FolderTop.Known(identity: top.identity, marker: written))
             return written
@@ -34,7 +34,7 @@ extension FolderService {
         try? await onThread { () throws(UploadError) in
             let top = try FolderTop(path, opening: methods.opening)
             guard try top.marker() == marker else { return }
-            try attempt("cannot take its marker away") { () throws(Errno) in
+            try attempt("cannot remove its marker") { () throws(Errno) in
                 try top.directory.remove(FilePath(DestinationMarker.fileName))
                 try top.directory.file.sync()
             }

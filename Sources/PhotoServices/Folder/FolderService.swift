@@ -113,7 +113,7 @@ package final class FolderService: UploadService {
             return known
         }
         if first != found {
-            throw UploadError(.unavailable, "is not the directory that it was", mayBeUnmounted: true)
+            throw UploadError(.unavailable, "is not the same directory as before", mayBeUnmounted: true)
         }
     }
 }

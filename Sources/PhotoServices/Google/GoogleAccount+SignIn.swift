@@ -25,7 +25,7 @@ extension GoogleAccount {
         case .serviceAccount(let account):
             (kind, self.client) = (.serviceAccount, terminalSafe(account.email))
             if account.subject == nil {
-                warnings = ["A service account has no storage of its own: it can send to shared drives only"]
+                warnings = ["A service account has no storage of its own: it can upload only to shared drives"]
             }
         }
         if let limit = about.limit, limit > 0, about.usage >= limit {
@@ -35,7 +35,7 @@ extension GoogleAccount {
 
     private static func warnings(_ saved: SavedSignIn, now: Int64) -> [String] {
         guard saved.isRefreshable else {
-            return ["Google gave nothing to renew the sign-in with: it ends with its token"]
+            return ["Google gave no refresh token: the sign-in ends with its token"]
         }
         if let end = saved.refreshEnds {
             return [

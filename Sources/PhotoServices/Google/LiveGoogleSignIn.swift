@@ -83,7 +83,7 @@ package struct LiveGoogleSignIn: GoogleSignIn {
         let watching = Task {
             for await page in pages {
                 if await browser.open(page) || Task.isCancelled { return }
-                note("No browser could be opened; open the address in one on this machine")
+                note("No browser could be opened; open the address in a browser on this machine")
             }
         }
         defer {

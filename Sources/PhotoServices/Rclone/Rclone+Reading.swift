@@ -49,7 +49,7 @@ extension Rclone {
     /// Where a file is read: the remote between brackets, then the path.
     private func address(of place: RclonePlace) async throws(UploadError) -> String {
         // What ends so, or is empty, is answered with a page about a directory.
-        guard !place.path.isEmpty, !place.path.hasSuffix("/") else { throw UploadError(.missing, "is no file") }
+        guard !place.path.isEmpty, !place.path.hasSuffix("/") else { throw UploadError(.missing, "is not a file") }
         let (remote, directory) = Self.bracketed(try await served(place.fs))
         let path = directory.isEmpty ? place.path : "\(directory)/\(place.path)"
         return Self.percentEncoded("[\(remote)]") + "/" + Self.percentEncoded(RclonePath.standard(path))

@@ -87,12 +87,12 @@ final class RcloneDaemon: Sendable {
         guard !version.decomposed.lexicographicallyPrecedes(oldest) else {
             throw UploadError(
                 .unavailable,
-                "\(terminalSafe(starting.settings.program)) is \(terminalSafe(version.version)), and 1.60 or later is needed; "
+                "\(terminalSafe(starting.settings.program)) is \(terminalSafe(version.version)), but 1.60 or later is needed; "
                     + "install that, or set program in [rclone] of the configuration")
         }
         let options: [String: [String: RcloneValue]] = try await door.answer("options/get", [:])
         if let name = RcloneOptions.unwanted(in: options) {
-            throw UploadError(.unavailable, "rclone runs with its option \(name), which would make its answers lies")
+            throw UploadError(.unavailable, "rclone runs with its option \(name), which makes its answers unreliable")
         }
         // It ends here where it cannot read its configuration.
         let configuration: [String: [String: String]] = try await door.answer("config/dump", [:])

@@ -33,7 +33,7 @@ struct RcloneDoor: Sendable {
         do {
             bytes = try JSONEncoder().encode(input)
         } catch {
-            throw UploadError(.failed, "rclone's \(call) takes no such parameters")
+            throw UploadError(.failed, "rclone's \(call) does not take such parameters")
         }
         var request = request(.POST, call)
         request.headers.add(name: "Content-Type", value: "application/json")
@@ -83,7 +83,7 @@ struct RcloneDoor: Sendable {
             return UploadError(.unavailable, "rclone ended")
         }
         let said = line.map { ": \(secrets.blanked($0))" } ?? ""
-        return UploadError(.unavailable, "rclone does not answer any more: \(reason)\(said)")
+        return UploadError(.unavailable, "rclone no longer answers: \(reason)\(said)")
     }
 
     private func answers() async -> Bool {

@@ -48,7 +48,7 @@ package final class RcloneKind: DestinationKind {
             spec = try RcloneSpec(place)
         } catch {
             // What rclone would not take may have secrets anywhere, and is not repeated.
-            throw TextError("This is no place for rclone (\(form)): \(error.message)")
+            throw TextError("This is not a place for rclone (\(form)): \(error.message)")
         }
         // A directory of this machine is a folder's place.
         if spec.remote == .local { return nil }

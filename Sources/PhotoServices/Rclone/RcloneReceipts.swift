@@ -41,7 +41,7 @@ struct RcloneReceipts: ReceiptListing {
         try await service.write(lines, to: place(of: name))
         try await service.syncDisks()
         guard try await self.lines(of: name, from: 0) == lines else {
-            throw UploadError(.failed, "the list of receipts came back with other bytes than went in")
+            throw UploadError(.failed, "the list of receipts was stored with other bytes than were sent")
         }
         service.keptLines.withLock { $0.removeFirst(lines.count) }
         return ReceiptListPart(name: name, size: Int64(lines.count), grows: false)

@@ -11,7 +11,7 @@ extension RcloneService {
         try await follow()
         guard let marker = try await readMarker() else {
             if try await isThere() { return nil }
-            throw UploadError(.missing, "is not there")
+            throw UploadError(.missing, "does not exist")
         }
         try remember(marker, at: clock.uptime)
         return marker
@@ -40,13 +40,13 @@ extension RcloneService {
         if creating {
             try await rclone.makeDirectory(RclonePlace(top, ""))
         } else if try await !isThere() {
-            throw UploadError(.missing, "is not there")
+            throw UploadError(.missing, "does not exist")
         }
         if let there = try await readMarker() { return there }
         try await write(marker.file, to: markerPlace)
         try await syncDisks()
         guard let written = try await readMarker() else {
-            throw UploadError(.failed, "its \(DestinationMarker.fileName) was taken away again")
+            throw UploadError(.failed, "its \(DestinationMarker.fileName) was removed again")
         }
         try remember(written, at: clock.uptime)
         return written

@@ -162,7 +162,7 @@ extension RcloneService {
             let stored = copy.stored
             return StoredFile(size: stored.size, evidence: stored.evidence, identity: stored.identity, stamp: nil)
         case .notThere: throw UploadError(.transient, "its bytes are not there")
-        default: throw UploadError(.corrupted, "other bytes came out than went in")
+        default: throw UploadError(.corrupted, "the stored bytes differ from those that were sent")
         }
     }
 

@@ -139,16 +139,16 @@ package final class RcloneService: UploadService {
         if roads.wrappers.contains("cache") {
             throw UploadError(
                 .unavailable,
-                "is a cache of this machine, which answers before the server has the bytes; name the remote "
+                "is a local cache, which answers before the server has the bytes; name the remote "
                     + "that it is a cache of")
         }
         if roads.backends.contains("memory") {
-            throw UploadError(.unavailable, "keeps what it gets in rclone's memory, which ends with rclone")
+            throw UploadError(.unavailable, "stores files only in rclone's memory, which is lost when rclone ends")
         }
         guard roads.isComplete else {
             throw UploadError(
                 .unavailable,
-                "cannot be followed to its end: rclone's configuration\(rclone.configurationFile.map { " \($0)" } ?? "") "
+                "cannot be resolved: rclone's configuration\(rclone.configurationFile.map { " \($0)" } ?? "") "
                     + "lacks a remote that it names",
                 remedy: .command(
                     "rclone listremotes\(rclone.configurationFile.map { " --config \(shellQuoted($0))" } ?? "")"))

@@ -73,7 +73,7 @@ package struct RcloneSettings: Sendable {
 
     private static func notAllowed(_ name: String) -> TextError {
         TextError(
-            "rclone's flag \(terminalSafe(name)) cannot be handed on; "
+            "rclone's flag \(terminalSafe(name)) cannot be passed on; "
                 + "these can: \(allowedFlags.sorted().joined(separator: " "))")
     }
 }

@@ -21,7 +21,7 @@ struct RcloneSharing: Sharing {
         _ place: SharedPlace, _ grant: ShareGrant, telling mail: ShareMail?
     ) async throws(UploadError) -> GivenShare {
         guard grant == ShareGrant(.link), mail == nil else {
-            throw UploadError(.refused, "is shared by links alone, which are for reading and have no end")
+            throw UploadError(.refused, "can be shared only by links, which are for reading and have no end")
         }
         guard let link = ShareLink(try await link(to: place)) else { throw UploadError(.failed, "gave no link") }
         return GivenShare(permission: nil, link: link)
@@ -38,14 +38,14 @@ struct RcloneSharing: Sharing {
         }
         // A remote that signs its links knows of none, passes over what it was asked for, and signs another.
         if !left.isEmpty {
-            throw UploadError(.refused, "cannot take links back: each goes on until it ends by itself")
+            throw UploadError(.refused, "cannot revoke links: each lasts until it ends by itself")
         }
     }
 
     private func link(to place: SharedPlace, removing: Bool = false) async throws(UploadError) -> String {
         try await service.checkMarker()
         guard try await service.rclone.info(service.top).can("PublicLink") else {
-            throw UploadError(.refused, "is a kind of remote that has no links")
+            throw UploadError(.refused, "is a kind of remote without links")
         }
         return try await service.rclone.publicLink(
             to: try service.place(of: place.location.path), removing: removing)

@@ -26,8 +26,8 @@ package struct RcloneSpec: Hashable, Sendable {
     package init(_ text: String) throws(TextError) {
         guard let parts = RcloneSpecParser.parse(text), !parts.hasCutAddress else {
             throw TextError(
-                "this is no remote as rclone writes it; a remote is written as in \"nas:photos\", and in its settings a "
-                    + "value with , : or quotation marks stands between quotation marks")
+                "this is not a remote in rclone's notation; write it as in \"nas:photos\"; in its settings, a "
+                    + "value with , : or quotation marks must be in quotation marks")
         }
         self.text = text
         (remote, parameters, root) = (parts.remote, parts.parameters, parts.root)

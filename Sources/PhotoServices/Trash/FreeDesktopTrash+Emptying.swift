@@ -10,7 +10,7 @@ extension FreeDesktopTrash {
             try entry.place.file() == nil ? nil : (entry, entry.aside)
         }
         return zip(results, parked(removals.map(\.ticket))).map { result, parked in
-            if case .success(nil) = parked { return result ?? TrashError(.missing, "is not where it was put") }
+            if case .success(nil) = parked { return result ?? TrashError(.missing, "is no longer where it was put") }
             return result
         }
     }

@@ -75,7 +75,7 @@ package struct FreeDesktopTrash: TrashService, TrashContents {
     }
 
     package func moved(_ removal: TicketedRemoval, to directory: FilePath) throws(TrashError) -> TicketedRemoval {
-        guard let own = removal.path.lastComponent else { throw TrashError(.failed, "is no path of a file") }
+        guard let own = removal.path.lastComponent else { throw TrashError(.failed, "is not the path of a file") }
         return TicketedRemoval(path: directory.appending(own), ticket: removal.ticket)
     }
 

@@ -37,7 +37,7 @@ struct HomeTrash {
             mount = nearest.mount
             obstacle = try Self.obstacle(wanted, nearest.folder, isThere: missing.isEmpty, user: user)
         } catch .notDirectory {
-            let why = missing.isEmpty ? "is no directory" : "cannot be made, since \(there) is no directory"
+            let why = missing.isEmpty ? "is not a directory" : "cannot be made, since \(there) is not a directory"
             throw TrashError(.refused, "the trash \(wanted) \(why)")
         } catch {
             throw TrashError(error, doing: "the trash \(wanted) cannot be used")
@@ -53,7 +53,7 @@ struct HomeTrash {
         // Root may write to a home that it kept from somebody else's session; what it makes there is root's, and that
         // user could not use the trash any more.
         if isThere || user == 0, try nearest.status().st_uid != user {
-            return TrashError(.refused, "the trash \(trash) is another user's; HOME says where yours is")
+            return TrashError(.refused, "the trash \(trash) belongs to another user; HOME must name your own home")
         }
         let parts: [FilePath] = isThere ? ["files", "info"] : []
         for part in parts {
@@ -63,7 +63,7 @@ struct HomeTrash {
             } else if nearest.isWritable {
                 continue
             }
-            return TrashError(.denied, "nothing may be put into the trash \(trash)")
+            return TrashError(.denied, "this user cannot write to the trash \(trash)")
         }
         if !isThere, !nearest.isWritable { return TrashError(.denied, "the trash \(trash) cannot be made") }
         return nil

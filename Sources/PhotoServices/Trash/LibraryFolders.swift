@@ -22,7 +22,7 @@ struct LibraryFolders {
     /// The name of a file in its directory.
     func name(of path: FilePath) throws(TrashError) -> FilePath {
         guard let last = path.lastComponent, last.kind == .regular else {
-            throw TrashError(.failed, "is no path of a file")
+            throw TrashError(.failed, "is not the path of a file")
         }
         return last.path
     }
@@ -39,9 +39,10 @@ struct LibraryFolders {
             known[directory] = folder
             return folder
         } catch .notDirectory {
-            throw TrashError(.refused, "its path leads through a symbolic link, or what is no directory")
+            throw TrashError(
+                .refused, "its path leads through a symbolic link, or through something that is not a directory")
         } catch .improperLink {
-            throw TrashError(.refused, "its directory is gone, and was not on the file system that is there now")
+            throw TrashError(.refused, "its directory is gone, and the file system there now is not the one it was on")
         } catch {
             throw TrashError(error, doing: "its directory cannot be opened")
         }

@@ -24,8 +24,8 @@ struct ParkedPlace {
 
     /// Opens what lies there.
     func open() throws(TrashError) -> FileDescriptor {
-        guard let file = try file() else { throw TrashError(.missing, "is not where it was put") }
-        guard file.isRegular else { throw TrashError(.changed, "is no regular file") }
+        guard let file = try file() else { throw TrashError(.missing, "is no longer where it was put") }
+        guard file.isRegular else { throw TrashError(.changed, "is not a regular file") }
         do throws(Errno) {
             let flags = O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC
             return FileDescriptor(rawValue: try folder.openDescriptor(name, flags))
@@ -45,7 +45,7 @@ struct ParkedPlace {
         } catch .fileExists {
             throw TrashError(.taken, "the name that it was to get in \(path) is taken")
         } catch .notDirectory {
-            throw TrashError(.changed, "is no regular file")
+            throw TrashError(.changed, "is not a regular file")
         } catch {
             throw TrashError(renaming: error, to: path)
         }
@@ -88,9 +88,9 @@ struct ParkedPlace {
     ///
     /// - Throws: `missing`, `changed`, `denied`, `failed`.
     func check(_ proof: RemovalProof) throws(TrashError) {
-        guard let file = try file() else { throw TrashError(.missing, "is not where it was put") }
+        guard let file = try file() else { throw TrashError(.missing, "is no longer where it was put") }
         guard file == proof.file, file.isRegular else {
-            throw TrashError(.changed, "is not the file any more that was checked")
+            throw TrashError(.changed, "is no longer the file that was checked")
         }
     }
 

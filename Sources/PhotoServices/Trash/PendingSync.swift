@@ -34,7 +34,7 @@ struct PendingSync {
                 try Durability.sync(files)
             } catch {
                 for index in waiting[mount] ?? [] {
-                    results[index] = results[index] ?? TrashError(error, doing: "is not on the disk for sure")
+                    results[index] = results[index] ?? TrashError(error, doing: "may not be on the disk yet")
                 }
             }
         }

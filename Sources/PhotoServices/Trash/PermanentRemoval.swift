@@ -88,7 +88,7 @@ package struct PermanentRemoval: TrashService, ParkingBeside {
     }
 
     package func moved(_ removal: TicketedRemoval, to directory: FilePath) throws(TrashError) -> TicketedRemoval {
-        guard let own = removal.path.lastComponent else { throw TrashError(.failed, "is no path of a file") }
+        guard let own = removal.path.lastComponent else { throw TrashError(.failed, "is not the path of a file") }
         return TicketedRemoval(
             path: directory.appending(own),
             ticket: Self.ticket(directory, try Self.parts(removal.ticket).name, inode: nil))
@@ -171,7 +171,7 @@ package struct PermanentRemoval: TrashService, ParkingBeside {
         for path: FilePath, in folder: ReachedFolder, run: Int64, number: Int
     ) throws(TrashError) -> String {
         guard folder.folder.isWritable else {
-            throw TrashError(.denied, "nothing may be removed from its directory")
+            throw TrashError(.denied, "this user cannot remove files from its directory")
         }
         // What is fetched is not there yet, and is no whole file before it is.
         let held = HeldFolder(folder)

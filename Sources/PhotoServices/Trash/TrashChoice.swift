@@ -36,7 +36,8 @@ struct TrashChoice {
             (kind, directory) = (.own, parent.top.appending(name.components))
         } catch {
             throw TrashError(
-                .refused, "there is no trash for it: \(parent.top) takes no .Trash-\(user) (\(error.description))")
+                .refused,
+                "there is no trash for it: \(parent.top) does not accept a .Trash-\(user) (\(error.description))")
         }
     }
 
@@ -44,7 +45,7 @@ struct TrashChoice {
         do throws(Errno) {
             return try one.isSame(as: other)
         } catch {
-            throw TrashError(error, doing: "nobody can tell whether its file system is the trash's")
+            throw TrashError(error, doing: "it is unknown whether its file system is that of the trash")
         }
     }
 

@@ -113,7 +113,7 @@ struct TrashPreparation {
     private mutating func choice(for folder: ReachedFolder, _ home: HomeTrash) throws(TrashError) -> TrashChoice {
         if let known = choices[folder.path] { return known }
         guard folder.folder.isWritable else {
-            throw TrashError(.denied, "nothing may be removed from its directory")
+            throw TrashError(.denied, "this user cannot remove files from its directory")
         }
         let choice = try TrashChoice(for: folder, home: home, user: user)
         choices[folder.path] = choice

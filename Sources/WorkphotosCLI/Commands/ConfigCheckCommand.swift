@@ -40,10 +40,10 @@ struct ConfigCheckCommand: WorkphotosCommand {
             try session.reporter.print(summary)
         } else if !session.reporter.isQuiet {
             let keys = configuration.values.count.counting("key")
-            let there = SmallFile.exists(path) ? keys : "\(keys), and there is no such file"
-            try session.reporter.print("\(terminalSafe(path.bytes)): can be used, \(there)")
+            let there = SmallFile.exists(path) ? keys : "\(keys); there is no such file"
+            try session.reporter.print("\(terminalSafe(path.bytes)): valid, \(there)")
             try session.reporter.print(
-                "\(terminalSafe(fences.bytes)): can be used, \(work.counting("work fence")), "
+                "\(terminalSafe(fences.bytes)): valid, \(work.counting("work fence")), "
                     + "\(rules.fences.fences.count - work) never")
         }
         return .success

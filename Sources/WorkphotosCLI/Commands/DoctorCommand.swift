@@ -39,7 +39,7 @@ struct DoctorCommand: WorkphotosCommand {
     @OptionGroup
     var global: GlobalOptions
 
-    var activity: String { "Looking" }
+    var activity: String { "Checking" }
 
     func run(in session: Session) async throws -> ExitStatus {
         var report = CheckReport(reporter: session.reporter, options: global)

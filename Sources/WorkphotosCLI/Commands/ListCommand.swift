@@ -59,10 +59,11 @@ struct ListCommand: WorkphotosCommand {
     func validate() throws {
         let format = try format.resolved(isJSON: global.json)
         if fields != nil, ![.table, .csv].contains(format) {
-            throw ValidationError("--fields goes with a table or --format csv.")
+            throw ValidationError("--fields requires a table or --format csv.")
         }
         if count, fields != nil || ![.table, .json].contains(format) {
-            throw ValidationError("--count prints a number: it does not go with --fields or another format than JSON.")
+            throw ValidationError(
+                "--count prints a number: it cannot be combined with --fields or a format other than JSON.")
         }
     }
 

@@ -37,7 +37,7 @@ struct ProblemsCommand: WorkphotosCommand {
     var global: GlobalOptions
 
     func validate() throws {
-        if dryRun, accept.isEmpty { throw ValidationError("--dry-run goes with --accept.") }
+        if dryRun, accept.isEmpty { throw ValidationError("--dry-run requires --accept.") }
     }
 
     var activity: String { "Looking" }

@@ -55,15 +55,17 @@ struct RunsCommand: WorkphotosCommand {
     var global: GlobalOptions
 
     func validate() throws {
-        if let limit, limit < 1 { throw ValidationError("--limit is 1 or more.") }
-        if all, limit != nil { throw ValidationError("--all and --limit contradict each other: give one of them.") }
+        if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more.") }
+        if all, limit != nil { throw ValidationError("--all and --limit cannot be combined.") }
         if number != nil, all || limit != nil {
-            throw ValidationError("A run is shown whole: leave --all and --limit out.")
+            throw ValidationError("A single run is shown completely: omit --all and --limit.")
         }
         if emptyTrash != nil, number != nil || all || limit != nil {
-            throw ValidationError("--empty-trash takes the number of its run, and nothing is listed then.")
+            throw ValidationError(
+                "--empty-trash takes the number of its run and lists nothing: omit the other number, --all and --limit."
+            )
         }
-        if emptyTrash == nil, dryRun || yes { throw ValidationError("--dry-run and --yes go with --empty-trash.") }
+        if emptyTrash == nil, dryRun || yes { throw ValidationError("--dry-run and --yes require --empty-trash.") }
     }
 
     var activity: String { "Reading the journal" }

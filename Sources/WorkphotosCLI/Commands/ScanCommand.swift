@@ -121,7 +121,7 @@ struct ScanCall {
         } catch let error as PipelineError where error.kind == .noIndex {}
         throw Failure(
             .usage, what: "usage",
-            message: "No directory is named, neither here nor in [scan] roots, and none was scanned before",
+            message: "No directory is given here or in [scan] roots, and none was scanned before",
             next: "workphotos scan DIR")
     }
 }

@@ -26,7 +26,7 @@ struct UnholdCommand: WorkphotosCommand {
     @OptionGroup
     var global: GlobalOptions
 
-    var activity: String { "Letting go" }
+    var activity: String { "Releasing holds" }
 
     func run(in session: Session) async throws -> ExitStatus {
         try DecisionReport(command: "unhold", isDryRun: dryRun, session: session).say(

@@ -36,7 +36,7 @@ struct FenceChangeOptions: ParsableArguments {
 
     func validate() throws {
         if ground.ways > 1 {
-            throw ValidationError("Say where it is with one of --at, --polygon and --from-photo.")
+            throw ValidationError("Give only one of --at, --polygon and --from-photo.")
         }
         if ground.polygon != nil && ground.radius != nil { throw ValidationError("A polygon has no --radius.") }
         let pairs = [
@@ -46,7 +46,7 @@ struct FenceChangeOptions: ParsableArguments {
             (noTo && sending.to != nil, "to"),
         ]
         if let (_, name) = pairs.first(where: \.0) {
-            throw ValidationError("--no-\(name) goes without what sets it.")
+            throw ValidationError("--no-\(name) cannot be combined with a flag that sets it.")
         }
     }
 
@@ -82,7 +82,7 @@ struct FenceChangeOptions: ParsableArguments {
             guard let center, let radius else {
                 throw Failure(
                     .usage, what: "usage",
-                    message: "The fence is a polygon: a circle in its place needs --at and --radius")
+                    message: "The fence is a polygon: to make it a circle, give --at and --radius")
             }
             return .circle(center: center, radius: radius)
         }

@@ -46,10 +46,10 @@ struct FenceGroundOptions: ParsableArguments {
             throw Failure(.failed, what: refusal.finding.kind.rawValue, message: refusal.finding.words, path: path)
         case .success(let photo):
             guard let position = photo.facts.position.coordinate else {
-                let why = photo.facts.position.problem.map { "its position is no position (\($0.rawValue))" }
+                let why = photo.facts.position.problem.map { "its position is invalid (\($0.rawValue))" }
                 throw Failure(
                     .failed, what: "no-position",
-                    message: "The photo does not say where it was taken" + (why.map { ": \($0)" } ?? ""), path: path,
+                    message: "The photo has no usable position" + (why.map { ": \($0)" } ?? ""), path: path,
                     next: "workphotos inspect \(shellQuoted(argument: text))")
             }
             return position

@@ -18,10 +18,10 @@ struct FormatOptions: ParsableArguments {
     /// - Throws: `ValidationError` where they contradict each other.
     func resolved(isJSON: Bool) throws -> ListFormat {
         if isJSON, let format, format != .json {
-            throw ValidationError("--json and --format \(format.rawValue) contradict each other: give one of them.")
+            throw ValidationError("--json and --format \(format.rawValue) cannot be combined.")
         }
         if print0, isJSON || (format.map { $0 != .paths } ?? false) {
-            throw ValidationError("-0 prints paths: it does not go with another format.")
+            throw ValidationError("-0 prints paths: it cannot be combined with another format.")
         }
         return isJSON ? .json : format ?? (print0 ? .paths : .table)
     }

@@ -21,11 +21,11 @@ struct ParkedArgument {
     func file(_ places: Places) throws(Failure) -> GiveBackAct.File {
         let path = places.absolute(typed)
         guard let parked = ParkedFileName(path) else {
-            throw usage("\(terminalSafe(typed)): no run parks a file under such a name")
+            throw usage("\(terminalSafe(typed)): this is not the name of a parked file")
         }
         if let name { return GiveBackAct.File(path: path, name: try own(name)) }
         guard let own = parked.own else {
-            throw usage("\(terminalSafe(typed)): nothing tells what its name was; give it one with --name")
+            throw usage("\(terminalSafe(typed)): its original name is unknown; give it one with --name")
         }
         return GiveBackAct.File(path: path, name: own)
     }
@@ -33,7 +33,7 @@ struct ParkedArgument {
     private func own(_ name: String) throws(Failure) -> FilePath {
         let path = FilePath(argument: name)
         guard !path.isAbsolute, path.components.map(\.kind) == [.regular], ParkedFileName(path) == nil else {
-            throw usage("--name is the name of a file, without directories.")
+            throw usage("--name must be a file name, without directories.")
         }
         return path
     }

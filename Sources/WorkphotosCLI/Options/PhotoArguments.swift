@@ -46,7 +46,7 @@ struct PhotoArguments: ParsableArguments {
         guard directories.count == named.count else {
             throw Failure(
                 .usage, what: "usage",
-                message: "Files and a selection exclude each other; a directory goes with a selection")
+                message: "Files and a selection cannot be combined; a directory and a selection can")
         }
         selection.order = .path
         if selection.places.isEmpty { selection.places = directories.map { Glob(below: $0) } }
@@ -55,7 +55,7 @@ struct PhotoArguments: ParsableArguments {
             if directories.isEmpty || directories.contains(where: photo.path.starts) { found.append(photo.path) }
             return session.environment.interruption.signal == nil
         }
-        if found.isEmpty { session.reporter.note("No photo matches; what was never scanned is named file by file") }
+        if found.isEmpty { session.reporter.note("No photo matches; name photos that were never scanned file by file") }
         return found
     }
 }

@@ -65,7 +65,7 @@ struct ScheduleOptions: ParsableArguments {
         }
         guard !calendar.days.isEmpty else {
             throw Failure(
-                .failed, what: "calendar", message: "The calendar has no whole-day event that can be a day off",
+                .failed, what: "calendar", message: "The calendar has no whole-day event to use as a day off",
                 path: path)
         }
         return calendar.days

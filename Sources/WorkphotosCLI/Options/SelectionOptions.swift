@@ -68,8 +68,8 @@ struct SelectionOptions: ParsableArguments {
     var limit: Int?
 
     func validate() throws {
-        if uploaded && notUploaded { throw ValidationError("--uploaded and --not-uploaded exclude each other.") }
-        if (near == nil) != (within == nil) { throw ValidationError("--near and --within go together.") }
+        if uploaded && notUploaded { throw ValidationError("--uploaded and --not-uploaded cannot be combined.") }
+        if (near == nil) != (within == nil) { throw ValidationError("--near and --within require each other.") }
         if let limit, limit < 0 { throw ValidationError("--limit must not be negative.") }
         if case .span(let since)? = since, case .span(let until)? = until, since.start >= until.end {
             throw ValidationError("--since is later than --until.")

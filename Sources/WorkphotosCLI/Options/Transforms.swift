@@ -15,7 +15,7 @@ func place(_ text: String) throws -> Coordinate {
 /// A length as a user types it, in metres; above 0.
 func length(_ text: String) throws -> Double {
     let meters = try explained { () throws(TextError) in try Length(parsing: text).meters }
-    guard meters > 0 else { throw ValidationError("a length here is above 0, such as 150m") }
+    guard meters > 0 else { throw ValidationError("the length must be above 0, such as 150m") }
     return meters
 }
 
@@ -45,7 +45,7 @@ func calendarDay(_ text: String) throws -> CalendarDay {
 func end(_ text: String) throws -> Int64 {
     let span = try explained { () throws(TextError) in try WallTimeSpan(parsing: text) }
     let (nanoseconds, isTooLate) = span.end.microseconds.multipliedReportingOverflow(by: 1_000)
-    if isTooLate { throw ValidationError("there is no end so late: \(text)") }
+    if isTooLate { throw ValidationError("the end is too late: \(text)") }
     return nanoseconds
 }
 

@@ -62,7 +62,7 @@ struct ActionReport {
     /// Writes the summary of all that a command did; under `--quiet` nothing for people.
     func print(_ parts: [Part]) throws {
         let whole = Self.whole(parts)
-        for id in whole.unknown { reporter.warn("\(id): nothing staged has this number") }
+        for id in whole.unknown { reporter.warn("\(id): no staged action has this number") }
         try reporter.end(
             lines(parts, lastScan: whole.lastScan),
             json: JSONLine(whole, command: command, runs: parts.compactMap(\.summary.run)),
@@ -71,7 +71,7 @@ struct ActionReport {
         CapReport(again: again).lines(whole.breaches).forEach(reporter.warn)
         for error in parts.compactMap(\.summary.endedBy) { reporter.warn("ended early: \(error.detail)") }
         if whole.signal != nil {
-            reporter.warn("stopped; what was under way is finished or put back. Go on with the same command")
+            reporter.warn("stopped; work in progress was finished or undone. To continue, run the same command again")
         }
     }
 
@@ -230,11 +230,11 @@ struct CapReport {
     func lines(_ breaches: [ActionSummary.CapBreach]) -> [String] {
         let enough = breaches.map { $0.cap.removed + $0.planned }.max() ?? 0
         return breaches.map { breach in
-            let gone = breach.cap.removed > 0 ? " (\(breach.cap.removed.grouped) gone already)" : ""
+            let gone = breach.cap.removed > 0 ? " (\(breach.cap.removed.grouped) already removed)" : ""
             let place = breach.cap.path.map { terminalSafe($0.bytes) } ?? "all roots together"
-            return "refused: \(breach.planned.counting("photo")) would go from \(place), "
-                + "which had \(breach.cap.largest.grouped) in the last 7 days\(gone); at most \(Self.limit(breach)) may. "
-                + "To go on: \(again(enough))"
+            return "refused: \(breach.planned.counting("photo")) would be removed from \(place), "
+                + "which had \(breach.cap.largest.grouped) in the last 7 days\(gone); the limit is \(Self.limit(breach)). "
+                + "To continue: \(again(enough))"
         }
     }
 

@@ -53,11 +53,11 @@ struct DecisionReport {
         let text =
             switch word {
             case .mark(let mark): "marked \(mark.rawValue)"
-            case .unmark: outcome.isChanged ? "mark taken back" : "no mark"
+            case .unmark: outcome.isChanged ? "mark removed" : "no mark"
             case .hold(let reason): "held (\(terminalSafe(reason)))"
-            case .unhold: outcome.isChanged ? "not held any more" : "not held"
+            case .unhold: outcome.isChanged ? "no longer held" : "not held"
             }
-        return outcome.isChanged || word == .unmark || word == .unhold ? text : "\(text) already"
+        return outcome.isChanged || word == .unmark || word == .unhold ? text : "already \(text)"
     }
 
     private func verdict(_ outcome: DecisionOutcome) -> String? {

@@ -124,7 +124,9 @@ final class Reporter: Sendable {
             if cause.leavesWorkUndone { logger.warning("\(text)") } else { note(text) }
         }
         if known > 0 {
-            note("\(known.counting("problem")) as before; to see \(known == 1 ? "it" : "them"): workphotos problems")
+            note(
+                "\(known.counting("problem")) reported before; to list \(known == 1 ? "it" : "them"): workphotos problems"
+            )
         }
     }
 

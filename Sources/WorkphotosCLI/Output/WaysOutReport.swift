@@ -25,7 +25,7 @@ struct WaysOutReport {
     func printText() throws {
         try reporter.print("")
         try reporter.print(
-            "Fences and configuration are files of their own. Ways to have an index again, the best first:")
+            "Fences and configuration are separate files. Ways to recover the index, best first:")
         for (place, way) in ways.enumerated() {
             try reporter.print("\n\(place + 1). \(heading(way)). Lost: \(way.kind.loses).")
             try commands(way).forEach { try reporter.print("     \($0)") }
@@ -45,7 +45,7 @@ struct WaysOutReport {
             let when = way.made.map { UTCInstant(nanoseconds: $0).text.prefix(16).replacing("T", with: " ") + "Z" }
             return "The backup \(way.path.map { terminalSafe($0.bytes) } ?? "–") of \(when ?? "–"), which knows "
                 + (way.photos ?? 0).counting("photo")
-        case .rebuild: return "What the destinations know, each in the list that it keeps"
+        case .rebuild: return "The receipts that the destinations keep"
         case .scan: return "A new scan"
         }
     }
@@ -56,9 +56,9 @@ extension WayOut.Kind {
     fileprivate var loses: String {
         switch self {
         case .backup: "what was marked, held, staged, sent and removed since it was made"
-        case .rebuild: "marks, holds, what is staged, and the record of runs, by which undo finds what they removed"
+        case .rebuild: "marks, holds, what is staged, and the record of runs, in which undo finds what they removed"
         case .scan:
-            "all that, and what was sent counts as not uploaded, until an upload to the same place reads the list there"
+            "all of that; and what was sent counts as not uploaded until an upload to the same place reads its receipts"
         }
     }
 }

@@ -69,7 +69,7 @@ struct CallErrorTests {
     @Test(arguments: [
         (200, "text/html", "<html>Sign in to the hotel</html>", "a web page"),
         (200, "application/json", "<html>", "a web page"), (200, "application/json", "", "is empty"),
-        (200, "application/json", #"{"user":{"emailAddress":"a"#, "no whole JSON"),
+        (200, "application/json", #"{"user":{"emailAddress":"a"#, "not complete JSON"),
         (200, "application/json", "{}", "has no user"),
         (200, "application/json", #"{"user":{}}"#, "has no user.emailAddress"),
         (200, "application/json", #"{"user":{"emailAddress":"a"}}"#, "has no storageQuota"),

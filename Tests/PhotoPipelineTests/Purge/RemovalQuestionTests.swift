@@ -58,6 +58,6 @@ struct RemovalQuestionTests {
         let environment = PhotoPipeline.Environment.test(
             currentDirectory: "/", clock: SteppingClock(now: 0), confirmation: answers)
         try await RemovalQuestion(headline: "Remove them", lines: ["1 file", "of 2"], groups: 3).ask(in: environment)
-        #expect(answers.questions == ["Remove them\n  1 file\n  of 2\nGo on? [y/N]"])
+        #expect(answers.questions == ["Remove them\n  1 file\n  of 2\nContinue? [y/N]"])
     }
 }

@@ -47,7 +47,7 @@ struct ShareFolderTests {
         let outcome = try await scene.share(isFolder: true, confirmation: answers)
         #expect(outcome.summary.count(.done) == 1)
         let question = try #require(answers.questions.first)
-        #expect(question.contains("whoever has the link see the folder '\(folder)', its 2 copies"))
+        #expect(question.contains("anyone who has the link see the folder '\(folder)', its 2 copies"))
         #expect(question.contains("everything uploaded there later"))
     }
 

@@ -31,7 +31,7 @@ struct DoctorCommandTests {
         let outcome = await world.run("doctor")
         #expect(outcome.exit == 0, "\(outcome.output)")
         #expect(!outcome.output.contains("problem"), "\(outcome.output)")
-        #expect(outcome.output.contains("destination   nas: is there, with its marker, 1.1 TB free"))
+        #expect(outcome.output.contains("destination   nas: reachable, with its marker, 1.1 TB free"))
         let quiet = await world.run("doctor", "--quiet").output.split(separator: "\n")
         #expect(quiet.isEmpty, "\(quiet)")
     }
@@ -139,7 +139,7 @@ struct DoctorCommandTests {
         await world.run("scan", world.library)
         try world.tree.remove("photos/a.jpg")
         let checks = try await world.objects("doctor").filter { $0["name"] == "root" }
-        #expect(checks.first?["detail"] == "is empty, though 1 photo is known in it; is it mounted?")
+        #expect(checks.first?["detail"] == "is empty, but the index knows 1 photo in it; is it mounted?")
     }
 
     @Test(arguments: [
@@ -237,7 +237,7 @@ struct DoctorCommandTests {
         let world = try await Removable((0..<24).map { "\($0).jpg" }).world
         let check = try #require(try await world.objects("doctor").first { $0["name"] == "cap" })
         #expect(check["state"] == "warning")
-        #expect(check["detail"] == "24 photos may go, and within seven days 6 at most: every purge is refused")
+        #expect(check["detail"] == "24 photos can be purged, but the limit is 6 in seven days: every purge is refused")
         #expect(check["next"] == "workphotos purge --dry-run --max-delete 24")
     }
 
@@ -257,7 +257,7 @@ struct DoctorCommandTests {
     }
 
     @Test func `What calls the program is found in the user's table and among systemd's timers`() async throws {
-        #expect(try await lines("timer").first?["detail"]?.contains("cron calls: 30 2 * * *") == true)
+        #expect(try await lines("timer").first?["detail"]?.contains("cron runs: 30 2 * * *") == true)
         world.crontab = "# 30 2 * * * workphotos run\n"
         #expect(try await lines("timer").first?["state"] == "warning")
         let units: FilePath = ".config/systemd/user"
@@ -268,7 +268,7 @@ struct DoctorCommandTests {
         let wants = units.appending("timers.target.wants")
         try world.tree.makeDirectory(wants)
         try world.tree.link(wants.appending("workphotos.timer"), to: "../workphotos.timer")
-        #expect(try await lines("timer").first?["detail"] == "systemd calls: /usr/bin/workphotos run")
+        #expect(try await lines("timer").first?["detail"] == "systemd runs: /usr/bin/workphotos run")
     }
 
     @Test func `A last good run that is too long ago is a problem for who asks`() async throws {

@@ -102,7 +102,7 @@ struct UploadCommandTests {
         await world.run("destination", "add", "nas", nas)
         #expect(await world.run("upload", "--stage").exit == 0)
         let some = await world.run("apply", "1", "77")
-        #expect(some.exit == 3 && some.notes == "workphotos: 77: nothing staged has this number\n")
+        #expect(some.exit == 3 && some.notes == "workphotos: 77: no staged action has this number\n")
         let none = try await world.objects("apply", "1", "77")
         #expect(none.last?[number: "unknown"] == 2)
         #expect(await world.run("apply", "-q", "1").exit == 1)
@@ -119,7 +119,7 @@ struct UploadCommandTests {
         #expect(await world.run("upload").output.hasPrefix("1 uploaded (1 file"))
         let again = await world.run("apply", "--plan", "a plan")
         #expect(again.exit == 0)
-        #expect(again.output.hasPrefix("Nothing to do\nNot sent: 1 at the destination already\n"))
+        #expect(again.output.hasPrefix("Nothing to do\nNot sent: 1 already at the destination\n"))
         #expect(await world.run("why", "\(world.library)/a.jpg").output.hasSuffix("  kept by   nothing\n"))
     }
 

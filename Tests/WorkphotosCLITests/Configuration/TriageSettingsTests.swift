@@ -49,7 +49,7 @@ struct TriageSettingsTests {
         ("certainty = 1", "from 0.5 to below 1"), ("certainty = 0.4", "from 0.5"), ("certainty = nan", "from 0.5"),
         ("assumed-accuracy = 0", "above 0"), ("assumed-accuracy = \"far\"", "a length"),
         ("assumed-accuracy = \"101km\"", "at most 100 km"), ("time-zone = \"Mars\"", "there is no time zone"),
-        ("time-zone = \"../UTC\"", "no name of a time zone"),
+        ("time-zone = \"../UTC\"", "not the name of a time zone"),
     ])
     func `Values that cannot be are refused with their line`(line: String, words: String) async throws {
         let world = try await scanned()

@@ -53,14 +53,14 @@ struct AuthGoogleLoginCommand: WorkphotosCommand {
     func validate() throws {
         guard (clientFile == nil) != (serviceAccount == nil) else {
             throw ValidationError(
-                "Give one of --client-file and --service-account; workphotos-google(7) says how to get one.")
+                "Give --client-file or --service-account; workphotos-google(7) describes how to get one.")
         }
         if serviceAccount != nil, device || noBrowser {
-            throw ValidationError("A service account signs in without a page: leave --device and --no-browser out.")
+            throw ValidationError("A service account signs in without a page: omit --device and --no-browser.")
         }
-        if subject != nil, serviceAccount == nil { throw ValidationError("--subject goes with --service-account.") }
+        if subject != nil, serviceAccount == nil { throw ValidationError("--subject requires --service-account.") }
         if device, scope == .drive {
-            throw ValidationError("Google gives devices the scope drive.file only: leave --device or --scope out.")
+            throw ValidationError("Google gives devices only the scope drive.file: omit --device or --scope.")
         }
     }
 

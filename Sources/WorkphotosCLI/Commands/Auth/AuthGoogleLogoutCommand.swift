@@ -32,7 +32,7 @@ struct AuthGoogleLogoutCommand: WorkphotosCommand {
         }
         guard case .notRevoked(let reason) = outcome else { return .success }
         session.reporter.warn(
-            "Google could not be told, so what was granted still holds there: \(reason); take it back at "
+            "Google could not be reached, so access is still granted there: \(reason); revoke it at "
                 + "https://myaccount.google.com/connections")
         return .partial
     }

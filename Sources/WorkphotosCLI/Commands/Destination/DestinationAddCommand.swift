@@ -39,7 +39,8 @@ struct DestinationAddCommand: WorkphotosCommand {
     func validate() throws {
         if name.isEmpty { throw ValidationError("The name of a destination must not be empty.") }
         if name.contains(":") {
-            throw ValidationError("The name of a destination has no ':'. The name comes first, then the place.")
+            throw ValidationError(
+                "The name of a destination must not contain ':'. The name comes first, then the spec.")
         }
     }
 
@@ -72,13 +73,13 @@ struct DestinationAddCommand: WorkphotosCommand {
         let how =
             switch addition.how {
             case .made: ""
-            case .adopted: ", which was made a destination before"
-            case .known: ", which is known already"
+            case .adopted: ", which already was a destination"
+            case .known: ", which is already known"
             }
         let place = "\(terminalSafe(addition.named.name)) (\(terminalSafe(addition.named.spec.shown)))"
         try reporter.print("\(dryRun ? "would be added" : "added"): \(place)\(how)")
         if addition.isInMemory {
-            reporter.note("It lies in memory (tmpfs): what is sent there is gone with the next reboot")
+            reporter.note("It is in memory (tmpfs): the next reboot deletes what is sent there")
         }
     }
 }

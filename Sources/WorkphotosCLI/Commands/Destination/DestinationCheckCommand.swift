@@ -44,7 +44,7 @@ struct DestinationCheckCommand: WorkphotosCommand {
 
     func validate() throws {
         if !removeUnfinished, dryRun || yes {
-            throw ValidationError("--dry-run and --yes go with --remove-unfinished.")
+            throw ValidationError("--dry-run and --yes require --remove-unfinished.")
         }
     }
 
@@ -103,7 +103,8 @@ struct DestinationCheckCommand: WorkphotosCommand {
         if found.removed > 0 { session.reporter.note("Unfinished copies removed: \(found.removed.grouped)") }
         for copy in found.unfinished { session.reporter.note(report.words(on: copy, found, global)) }
         if !found.isSearched {
-            session.reporter.warn("Not all of it could be looked through for unfinished copies")
+            session.reporter.warn(
+                "The search for unfinished copies is incomplete: part of the destination could not be read")
         }
         return found
     }
@@ -119,7 +120,7 @@ struct DestinationCheckCommand: WorkphotosCommand {
     private func question(_ facts: DestinationFacts) -> RemovalQuestion {
         let copies = facts.unfinished.filter { $0.standing == .left }
         return RemovalQuestion(
-            headline: "Unfinished copies at \(terminalSafe(facts.named.name)) are removed:",
+            headline: "Unfinished copies at \(terminalSafe(facts.named.name)) will be removed:",
             lines: copies.map { "\(terminalSafe($0.path.bytes)), \($0.bytes.byteSize)" }, groups: copies.count)
     }
 }

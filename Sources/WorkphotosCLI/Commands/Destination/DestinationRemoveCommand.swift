@@ -65,11 +65,11 @@ struct DestinationRemoveCommand: WorkphotosCommand {
     /// Tells of copies that a killed run has left there.
     private func warnOfUnfinished(_ removal: DestinationEdit.Removal, _ reporter: Reporter) {
         let check = global.keepingPlaces(in: "workphotos destination check \(shellQuoted(removal.spec))")
-        let first = dryRun ? "To finish them first" : "To see what they left, and have it taken away"
+        let first = dryRun ? "To finish them first" : "To see what they left, and remove it"
         let next = dryRun ? "workphotos upload --to \(shellQuoted(removal.name))" : "\(check) --remove-unfinished"
         reporter.warn(
             "\(removal.unsettled.counting("upload")) there \(removal.unsettled == 1 ? "was" : "were") killed and "
-                + "\(dryRun ? "would be" : removal.unsettled == 1 ? "is" : "are") given up; unfinished copies may lie there. "
+                + "\(dryRun ? "would be" : removal.unsettled == 1 ? "is" : "are") given up; unfinished copies may remain there. "
                 + "\(first): \(dryRun ? global.keepingPlaces(in: next) : next)")
     }
 
@@ -78,8 +78,8 @@ struct DestinationRemoveCommand: WorkphotosCommand {
         let (have, them) = removal.removed == 1 ? ("has", "it") : ("have", "them")
         reporter.warn(
             "\(removal.removed.counting("photo")) that a purge removed \(have) no other copy with a receipt: unless the "
-                + "trash still has \(them), no undo brings \(them) back without '\(terminalSafe(removal.name))'. To have "
-                + "that known again: \(adding(removal))")
+                + "trash still has \(them), no undo restores \(them) without '\(terminalSafe(removal.name))'. To add it "
+                + "again: \(adding(removal))")
     }
 
     /// Tells of photos that may be gone from the library.
@@ -88,9 +88,9 @@ struct DestinationRemoveCommand: WorkphotosCommand {
         let next =
             dryRun
             ? "To settle that first: \(global.keepingPlaces(in: "workphotos scan"))"
-            : "To have that known again: \(adding(removal))"
+            : "To add the destination again: \(adding(removal))"
         reporter.warn(
-            "\(removal.beingRemoved.counting("photo")) of a purge that was killed \(have) no other copy with a receipt, and "
+            "\(removal.beingRemoved.counting("photo")) of a killed purge \(have) no other copy with a receipt, and "
                 + "may be gone from the library. \(next)")
     }
 

@@ -55,10 +55,11 @@ struct FenceAddCommand: WorkphotosCommand {
     func validate() throws {
         if name.isEmpty { throw ValidationError("A fence needs a name.") }
         if kind == .never, schedule.schedule.isLimited || schedule.hasDaysOff {
-            throw ValidationError("A fence that is never work has no hours and no dates: it holds at all times.")
+            throw ValidationError("A fence that is never work has no hours and no dates: it applies at all times.")
         }
         if kind == .never, sending.isGiven {
-            throw ValidationError("A fence that is never work has no folder and no destination: nothing of it is sent.")
+            throw ValidationError(
+                "A fence that is never work has no folder and no destination: none of its photos are sent.")
         }
     }
 

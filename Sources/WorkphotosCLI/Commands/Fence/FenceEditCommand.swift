@@ -42,7 +42,7 @@ struct FenceEditCommand: WorkphotosCommand {
         let change = try changing.change(of: fence, in: session)
         if change.isEmpty {
             throw Failure(
-                .usage, what: "usage", message: "Nothing is to be changed: say what, as in --radius 200m",
+                .usage, what: "usage", message: "Nothing to change: give a flag, such as --radius 200m",
                 next: "workphotos fence edit --help")
         }
         if let shape = change.shape {

@@ -33,7 +33,7 @@ struct FenceExportCommand: WorkphotosCommand {
 
     func validate() throws {
         if global.json && file == "-" {
-            throw ValidationError("The places are no JSON lines: leave --json out, or name a file.")
+            throw ValidationError("The fences are not JSON lines: omit --json, or name a file.")
         }
     }
 
@@ -47,7 +47,7 @@ struct FenceExportCommand: WorkphotosCommand {
         let target = session.places.absolute(file)
         if !yes, SmallFile.exists(target) {
             throw Failure(
-                .usage, what: "file-exists", message: "There is a file of this name; --yes overwrites it", path: target,
+                .usage, what: "file-exists", message: "The file exists; --yes overwrites it", path: target,
                 next: "workphotos fence export --yes \(shellQuoted(argument: file))")
         }
         try fences.export(bytes, to: target, replacing: yes)

@@ -58,7 +58,7 @@ struct FenceImportCommand: WorkphotosCommand {
         for (line, what) in source.leftOut { session.reporter.warn("\(file.name):\(line): \(what)") }
         guard !source.features.isEmpty else {
             throw Failure(
-                .failed, what: "no-fence", message: "The file has nothing that can be a fence", path: file.path)
+                .failed, what: "no-fence", message: "The file contains nothing that can be a fence", path: file.path)
         }
         var replaced = 0
         let changes = try session.fenceEdit().make(
@@ -93,8 +93,8 @@ struct FenceImportCommand: WorkphotosCommand {
         let person = session.environment.confirmation
         guard source.pointsWithoutRadius > 0, person.canAsk, !session.reporter.isJSON else { return source }
         let points =
-            source.pointsWithoutRadius == 1 ? "A point says" : "\(source.pointsWithoutRadius.grouped) points say"
-        let answer = await person.ask("\(points) no radius. How far, such as 150m? Enter leaves them out:")
+            source.pointsWithoutRadius == 1 ? "A point has" : "\(source.pointsWithoutRadius.grouped) points have"
+        let answer = await person.ask("\(points) no radius. Radius, such as 150m? Press Enter to skip:")
         guard let answer, !trimmed(answer).isEmpty else { return source }
         options.radius = try length(answer)
         return try file.features(options)
@@ -104,8 +104,8 @@ struct FenceImportCommand: WorkphotosCommand {
 extension FeatureSource {
     /// What does not become a fence, and why, by line.
     fileprivate var leftOut: [(line: Int, what: String)] {
-        let others = others.map { ($0.line, "\($0.what) is no fence and is left out") }
-        let invalid = invalid.map { ($0.line, "left out: \($0.message)") }
+        let others = others.map { ($0.line, "\($0.what) is not a fence and is skipped") }
+        let invalid = invalid.map { ($0.line, "skipped: \($0.message)") }
         return (others + invalid).sorted { $0.0 < $1.0 }
     }
 }

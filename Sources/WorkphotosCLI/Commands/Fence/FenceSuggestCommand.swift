@@ -46,10 +46,10 @@ struct FenceSuggestCommand: WorkphotosCommand {
     func validate() throws {
         if minPhotos < 2 { throw ValidationError("--min-photos must be 2 or more.") }
         if directory != nil && selecting.path != nil {
-            throw ValidationError("Say which photos with a directory or with --path, not with both.")
+            throw ValidationError("Give a directory or --path, not both.")
         }
         if add && global.json { throw ValidationError("--add asks a person; --json is for programs.") }
-        if showing.list && !showing.dryRun && !add { throw ValidationError("--list goes with -n or --add.") }
+        if showing.list && !showing.dryRun && !add { throw ValidationError("--list requires -n or --add.") }
     }
 
     var activity: String { "Looking" }
@@ -57,7 +57,7 @@ struct FenceSuggestCommand: WorkphotosCommand {
     func run(in session: Session) async throws -> ExitStatus {
         if add, !showing.dryRun, !session.environment.confirmation.canAsk {
             throw Failure(
-                .usage, what: "usage", message: "--add asks for names, and standard input is no terminal",
+                .usage, what: "usage", message: "--add asks for names, but standard input is not a terminal",
                 next: "workphotos fence suggest")
         }
         let suggestions = try found(in: session)
@@ -100,7 +100,7 @@ struct FenceSuggestCommand: WorkphotosCommand {
             summary.set("found", suggestions.count)
             try session.reporter.print(summary)
         } else if suggestions.isEmpty {
-            session.reporter.note("No place outside of the fences has \(minPhotos.grouped) photos.")
+            session.reporter.note("No place outside the fences has \(minPhotos.grouped) photos.")
         } else if suggestions.count > selecting.limit ?? 10 {
             let rest = suggestions.count - (selecting.limit ?? 10)
             session.reporter.note("\(rest.grouped) more with --limit \(suggestions.count)")
@@ -119,7 +119,7 @@ extension FenceSuggestCommand {
         guard let kind = await kind(of: suggestion, person) else { return false }
         guard let kind else { return true }
         try preview(suggestion, kind: kind, in: session)
-        let question = "Name, Enter for \"\(terminalSafe(suggestion.name))\", - to leave it out:"
+        let question = "Name, Enter for \"\(terminalSafe(suggestion.name))\", - to skip it:"
         guard let answer = await person.ask(question) else { return false }
         let name = trimmed(answer).isEmpty ? suggestion.name : trimmed(answer)
         if name == "-" { return true }
@@ -137,7 +137,7 @@ extension FenceSuggestCommand {
     /// What the place is to be; nil inside where it is to be left out, nil where the person wants to stop.
     private func kind(of suggestion: FenceSuggestion, _ person: any Confirmation) async -> Fence.Kind?? {
         if let kind = suggestion.kind { return kind }
-        guard let answer = await person.ask("Is this work or never work? w, n, or Enter to leave it out:") else {
+        guard let answer = await person.ask("Is this work or never work? w, n, or Enter to skip it:") else {
             return nil
         }
         return switch trimmed(answer).lowercased() {

@@ -33,7 +33,7 @@ struct IndexBackupCommand: WorkphotosCommand {
         let library = try session.unjudgedLibrary()
         if !yes, SmallFile.exists(target) {
             throw Failure(
-                .usage, what: "file-exists", message: "There is a file of this name; --yes overwrites it", path: target,
+                .usage, what: "file-exists", message: "The file exists; --yes overwrites it", path: target,
                 next: "workphotos index backup --yes \(shellQuoted(argument: file))")
         }
         if !dryRun { try library.backUp(to: target, replacing: yes) }

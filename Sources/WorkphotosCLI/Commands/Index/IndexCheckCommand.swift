@@ -31,7 +31,9 @@ struct IndexCheckCommand: WorkphotosCommand {
         switch try IndexHealth(of: path, owner: session.environment.owner) {
         case .whole:
             if session.reporter.isJSON { try session.reporter.print(summary(path, faults: 0)) }
-            if !session.reporter.isJSON, !session.reporter.isQuiet { try session.reporter.print("The index is whole.") }
+            if !session.reporter.isJSON, !session.reporter.isQuiet {
+                try session.reporter.print("The index is intact.")
+            }
             return .success
         case .faulty(let faults):
             try show(faults, waysOut(path, session), path, session.reporter)

@@ -44,10 +44,10 @@ struct IndexRebuildCommand: WorkphotosCommand {
             try lines(outcome).forEach(session.reporter.print)
         }
         if outcome.unreadable > 0 {
-            session.reporter.warn("\(outcome.unreadable.counting("line")) of the list mean nothing and are left out")
+            session.reporter.warn("\(outcome.unreadable.counting("invalid line")) in the list skipped")
         }
         if outcome.foreign > 0 {
-            session.reporter.warn("\(outcome.foreign.counting("receipt")) of another destination are left out")
+            session.reporter.warn("\(outcome.foreign.counting("receipt")) of another destination skipped")
         }
         return outcome.unreadable + outcome.foreign > 0 ? .partial : .success
     }
@@ -73,11 +73,11 @@ struct IndexRebuildCommand: WorkphotosCommand {
         var lines = ["\(terminalSafe(outcome.destination)) has \(receipts); \(outcome.new.grouped) \(would)added"]
         if !outcome.hasRoots {
             lines.append("next: \(global.keepingPlaces(in: "workphotos scan DIR"))")
-            lines.append("That finds the photos they are for")
+            lines.append("That finds the photos that they belong to")
         }
         if outcome.hasRoots, outcome.reread > 0 {
             lines.append("next: \(global.keepingPlaces(in: "workphotos scan"))")
-            lines.append("That reads \(outcome.reread.counting("file")) again that may be the photos they are for")
+            lines.append("That reads \(outcome.reread.counting("file")) again, to find the photos that they belong to")
         }
         return lines
     }

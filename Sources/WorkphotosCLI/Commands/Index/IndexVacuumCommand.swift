@@ -43,7 +43,8 @@ struct IndexVacuumCommand: WorkphotosCommand {
         }
         if outcome.isHeldUp {
             session.reporter.note(
-                "Another program reads the index: its file shrinks when that and the next scan have ended")
+                "Another program is reading the index: the file shrinks after that program and the next scan have ended"
+            )
         }
         return .success
     }
@@ -51,7 +52,7 @@ struct IndexVacuumCommand: WorkphotosCommand {
     private func sentence(_ outcome: IndexVacuum.Outcome) -> String {
         let less = max(0, outcome.before - outcome.after).byteSize
         return dryRun
-            ? "The index takes up \(outcome.before.byteSize); at least \(less) would be given back"
-            : "The index takes up \(outcome.after.byteSize), \(less) less than before"
+            ? "The index uses \(outcome.before.byteSize); at least \(less) would be freed"
+            : "The index uses \(outcome.after.byteSize), \(less) less than before"
     }
 }

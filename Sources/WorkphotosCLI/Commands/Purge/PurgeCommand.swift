@@ -68,9 +68,9 @@ struct PurgeCommand: WorkphotosCommand {
     var global: GlobalOptions
 
     func validate() throws {
-        if stage, plan != nil { throw ValidationError("--stage and --plan exclude each other.") }
+        if stage, plan != nil { throw ValidationError("--stage and --plan cannot be combined.") }
         if stage || plan != nil, removal.permanently {
-            throw ValidationError("Give --permanently to apply: how photos go is said when they do.")
+            throw ValidationError("Give --permanently to apply instead: staging and plans only select photos.")
         }
     }
 

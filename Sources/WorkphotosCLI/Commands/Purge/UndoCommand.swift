@@ -59,7 +59,7 @@ struct UndoCommand: WorkphotosCommand {
 
     func validate() throws {
         if number != nil, !parked.isEmpty { throw ValidationError("Give the number of a run, or --parked files.") }
-        if name != nil, parked.count != 1 { throw ValidationError("--name goes with one --parked file.") }
+        if name != nil, parked.count != 1 { throw ValidationError("--name requires exactly one --parked file.") }
     }
 
     func run(in session: Session) async throws -> ExitStatus {
@@ -83,22 +83,22 @@ struct UndoCommand: WorkphotosCommand {
         guard let last = canAsk ? try lastRemoval(session) : try? lastRemoval(session) else {
             if !canAsk {
                 throw Failure(
-                    .usage, what: "usage", message: "Give the number of a run that removed something",
+                    .usage, what: "usage", message: "Give the number of a run that removed photos",
                     next: "workphotos runs")
             }
-            throw Failure(.failed, what: "unknown", message: "No run has removed anything that is not back")
+            throw Failure(.failed, what: "unknown", message: "No run has removed anything that is not already restored")
         }
         if dryRun { return last.run }
         let age = last.removed.map { ", \(Duration.nanoseconds(max(0, session.environment.clock.now - $0)).brief) ago" }
         let what = "Run \(last.run)\(age ?? "") removed \(last.groups.counting("group")) (\(last.bytes.byteSize))"
         guard canAsk else {
             throw Failure(
-                .usage, what: "unconfirmed", message: "\(what); say its number to bring that back",
+                .usage, what: "unconfirmed", message: "\(what); to restore that, give the number of the run",
                 next: "workphotos undo \(last.run)")
         }
-        let answer = await session.environment.confirmation.ask("\(what). Bring that back? [y/N]")
+        let answer = await session.environment.confirmation.ask("\(what). Restore that? [y/N]")
         guard let answer, ["y", "yes"].contains(answer.lowercased()) else {
-            throw Failure(.failed, what: "declined", message: "Nothing was brought back")
+            throw Failure(.failed, what: "declined", message: "Nothing was restored")
         }
         return last.run
     }

@@ -42,7 +42,7 @@ struct ReceiptsExportCommand: WorkphotosCommand {
 
     func validate() throws {
         if global.json, format != .json {
-            throw ValidationError("--json and --format \(format.rawValue) contradict each other: give one of them.")
+            throw ValidationError("--json and --format \(format.rawValue) cannot be combined.")
         }
     }
 

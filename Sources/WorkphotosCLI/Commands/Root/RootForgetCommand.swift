@@ -46,7 +46,7 @@ struct RootForgetCommand: WorkphotosCommand {
     private func noteRoom(_ size: IndexSize, _ reporter: Reporter) {
         guard size.unused >= Self.worthTelling, size.unused >= size.bytes / 4 else { return }
         reporter.note(
-            "\(size.unused.byteSize) of the \(size.bytes.byteSize) of the index hold nothing now. To give them back: "
+            "\(size.unused.byteSize) of the \(size.bytes.byteSize) of the index are unused now. To free them: "
                 + global.keepingPlaces(in: "workphotos index vacuum"))
     }
 }

@@ -157,8 +157,8 @@ struct RunCommand: WorkphotosCommand {
         if stage || noPurge || yes || dryRun || session.environment.confirmation.canAsk { return }
         throw Failure(
             .usage, what: "unconfirmed",
-            message: "Photos may be removed, and nobody is there to ask: say --yes, or --stage to look at it first, or "
-                + "--no-purge",
+            message: "This run may remove photos, but there is no terminal to ask at: give --yes, or --stage to review "
+                + "first, or --no-purge",
             next: "workphotos run --stage")
     }
 

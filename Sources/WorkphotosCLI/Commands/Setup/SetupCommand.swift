@@ -32,7 +32,7 @@ struct SetupCommand: WorkphotosCommand {
     func run(in session: Session) async throws -> ExitStatus {
         guard session.environment.confirmation.canAsk else {
             throw Failure(
-                .usage, what: "unconfirmed", message: "setup asks questions, and nobody is there to answer them",
+                .usage, what: "unconfirmed", message: "setup asks questions, but standard input is not a terminal",
                 next: "workphotos help setup")
         }
         session.progress.end()
@@ -41,7 +41,7 @@ struct SetupCommand: WorkphotosCommand {
         let text = try writing.configuration()
         for line in writing.lines(text) { session.reporter.note(line) }
         if dryRun || plan.isEmpty {
-            session.reporter.note(dryRun ? "Nothing was written." : "All of it is there already.")
+            session.reporter.note(dryRun ? "Nothing was written." : "Everything is already set up.")
             try report(plan, session)
             return .success
         }
@@ -71,7 +71,7 @@ struct SetupCommand: WorkphotosCommand {
         session.progress.begin("Scanning")
         let scan = ScanCall(options: ScanOptions.init(_:places:), isDryRun: true, session: session)
         let status = try await scan.run(waiting: .zero)
-        session.reporter.note("Go on with:")
+        session.reporter.note("Next steps:")
         for command in [
             "workphotos scan", "workphotos list --work", "workphotos upload --dry-run", "workphotos doctor",
         ] {

@@ -48,7 +48,7 @@ struct SetupWriting {
         } catch {
             throw Failure(
                 .configuration, what: "configuration",
-                message: "It has a table [scan] already; write in it: roots = \(list)", path: path)
+                message: "It already has a table [scan]; add to it: roots = \(list)", path: path)
         }
         return text
     }

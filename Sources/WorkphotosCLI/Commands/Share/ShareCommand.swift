@@ -95,22 +95,24 @@ struct ShareCommand: WorkphotosCommand {
         if !files.isEmpty, selection.isGiven {
             throw ValidationError("Give files or a selection, not both.")
         }
-        if list, stop { throw ValidationError("--list and --stop exclude each other.") }
-        if link, !persons.isEmpty { throw ValidationError("--link and --with exclude each other.") }
+        if list, stop { throw ValidationError("--list and --stop cannot be combined.") }
+        if link, !persons.isEmpty { throw ValidationError("--link and --with cannot be combined.") }
         if list || stop { return try validateLooking() }
         if !link, persons.isEmpty {
-            throw ValidationError("Say who may see it, with --link or --with EMAIL; or give --list or --stop.")
+            throw ValidationError("Give --link or --with EMAIL to share, or --list or --stop.")
         }
-        if notify, link { throw ValidationError("--notify goes with --with: nobody is written to of a link.") }
-        if message != nil, !notify { throw ValidationError("--message goes with --notify.") }
+        if notify, link { throw ValidationError("--notify requires --with: nobody is notified of a link.") }
+        if message != nil, !notify { throw ValidationError("--message requires --notify.") }
     }
 
     private func validateLooking() throws {
         if role != nil || expires != nil || notify || message != nil || yes {
-            throw ValidationError("--role, --expires, --notify, --message and --yes go with what is to be shared.")
+            throw ValidationError("--role, --expires, --notify, --message and --yes apply only to sharing.")
         }
         let isNarrowed = !files.isEmpty || selection.isGiven || link || !persons.isEmpty || folder
-        if list, isNarrowed || to != nil || dryRun { throw ValidationError("--list shows all that is shared.") }
+        if list, isNarrowed || to != nil || dryRun {
+            throw ValidationError("--list shows everything that is shared: omit the selection, --to and --dry-run.")
+        }
     }
 
     func run(in session: Session) async throws -> ExitStatus {

@@ -81,8 +81,8 @@ struct ApplyCommand: WorkphotosCommand {
     private func noteBegun(_ chosen: ChosenActions, _ session: Session) {
         if !dryRun || chosen.underWay.isEmpty { return }
         session.reporter.note(
-            "\(chosen.underWay.count.counting("group")) that a killed run has begun with would be settled first; what is "
-                + "left of that would be done")
+            "\(chosen.underWay.count.counting("group")) that a killed run began would be settled first; the rest of "
+                + "that would be done")
     }
 
     private var mode: PlanMode { dryRun ? .dryRun : .carryOut }

@@ -46,7 +46,7 @@ struct StagedCommand: WorkphotosCommand {
             line.set("bytes", bytes)
             try reporter.print(line)
         } else {
-            let more = begun == 0 ? "" : "; \(begun.counting("group")) that a run has begun with"
+            let more = begun == 0 ? "" : "; \(begun.counting("group")) that a run has begun"
             reporter.note(
                 (count == 0 ? "Nothing is staged" : "\(count.counting("group")), \(bytes.byteSize)") + more)
         }

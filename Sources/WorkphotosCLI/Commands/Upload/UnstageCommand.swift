@@ -28,7 +28,7 @@ struct UnstageCommand: WorkphotosCommand {
         let staging = Staging(path: try session.places.index(), owner: session.environment.owner)
         let dropped = try staging.unstage(ids.isEmpty ? nil : ids, isDryRun: dryRun)
         let missing = ids.filter { !dropped.contains($0) }
-        for id in missing { session.reporter.warn("\(id): nothing staged has this number") }
+        for id in missing { session.reporter.warn("\(id): no staged action has this number") }
         if session.reporter.isJSON {
             var line = JSONLine(type: "summary")
             line.set("command", "unstage")

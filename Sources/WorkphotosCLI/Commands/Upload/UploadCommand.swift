@@ -58,7 +58,7 @@ struct UploadCommand: WorkphotosCommand {
     var global: GlobalOptions
 
     func validate() throws {
-        if stage, plan != nil { throw ValidationError("--stage and --plan exclude each other.") }
+        if stage, plan != nil { throw ValidationError("--stage and --plan cannot be combined.") }
     }
 
     func run(in session: Session) async throws -> ExitStatus {
