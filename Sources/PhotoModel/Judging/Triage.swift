@@ -17,6 +17,8 @@ package struct Triage: Sendable {
     let hasWorkFence: Bool
     private let hasZones: Bool
     let settings: TriageSettings
+    /// How positions are inferred for photos that have none; nil where none are.
+    package var inference: InferenceSettings? { settings.inference }
     /// Accuracies from a boundary at which its side is certain.
     let certainDistance: Double
     private let configuredZone: TimeZoneRules?

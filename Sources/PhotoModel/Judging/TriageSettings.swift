@@ -9,12 +9,15 @@ package struct TriageSettings: Hashable, Sendable {
     package var assumedAccuracy: Double?
     /// The IANA name of the zone of cameras that say no offset, where no fence says one.
     package var timeZone: String?
+    /// How positions are inferred for photos that have none; nil where none are.
+    package var inference: InferenceSettings?
 
     package init() {}
 
     /// The same text for the same settings, for comparing what verdicts were judged by.
     package var canonicalText: String {
         "certainty=\(certainty)\nassumed-accuracy=\(assumedAccuracy.map { "\($0)" } ?? "")\ntime-zone=\(timeZone ?? "")"
+            + (inference?.canonicalText ?? "")
     }
 
     /// How many accuracies a position has to be from a boundary to be certain of its side: 0.555 for 80 %.
