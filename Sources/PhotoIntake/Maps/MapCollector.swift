@@ -1,7 +1,7 @@
 internal import PhotoModel
 
 /// Takes the places out of the elements of a KML or GPX file, as they come.
-struct MapCollector {
+struct MapCollector: MapElements {
     /// What was found.
     private(set) var content = MapContent()
     /// The text of the innermost element, where it is wanted.

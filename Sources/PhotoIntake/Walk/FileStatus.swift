@@ -31,6 +31,16 @@ package struct FileStatus: Hashable, Sendable {
         self.init(status)
     }
 
+    /// Of the file that a path leads to over any number of links.
+    ///
+    /// - Throws: what stat(2) fails with.
+    package init(following path: FilePath) throws(Errno) {
+        var status = stat()
+        let result = unsafe path.withPlatformString { unsafe stat($0, &status) }
+        guard result == 0 else { throw Errno(rawValue: errno) }
+        self.init(status)
+    }
+
     private init(_ status: stat) {
         fingerprint = Fingerprint(status)
         identity = FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
