@@ -27,7 +27,7 @@ struct GroupMembers {
         query = try PreparedQuery(
             db,
             """
-            SELECT f.root, f.size, f.goneAt, \(JudgingRow.columns)
+            SELECT f.root, f.size, f.goneAt, \(JudgingRow.columns(withInferredIn: db))
             FROM assetGroup g CROSS JOIN file f ON f.assetGroup = g.id
             WHERE g.id = ? AND f.state = 'photo' ORDER BY \(Self.order)
             """)

@@ -65,7 +65,10 @@ extension PhotoIndex {
             settled.directories += 1
         }
         settled.rowsRead = regrouping.rowsRead
-        if settled.directories > 0 { try forgetBasis(unless: basis, in: db) }
+        if settled.directories > 0 {
+            try forgetBasis(unless: basis, in: db)
+            try InferredRows.noteNewFacts(in: db)
+        }
         return settled
     }
 

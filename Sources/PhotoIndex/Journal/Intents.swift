@@ -107,6 +107,8 @@ struct IntentCheck {
     private let members: PreparedQuery
     private let destination: PreparedQuery
     private let rootPaths: [Int64: [UInt8]]
+    /// Gives a row for a group whose verdict is inferred; nil where none is.
+    private let inferred: PreparedQuery?
 
     init(_ db: Database, basis: JudgingBasis, leavingOut: Set<SidecarFormat>) throws {
         self.db = db
@@ -125,12 +127,21 @@ struct IntentCheck {
             """)
         destination = try PreparedQuery(db, "SELECT 1 FROM destination WHERE id = ? AND removedAt IS NULL")
         rootPaths = try RootPaths.byRow(db)
+        inferred =
+            try InferredRows.areAny(db)
+            ? try PreparedQuery(
+                db,
+                """
+                SELECT 1 FROM verdict v
+                WHERE v.assetGroup = ?1 AND \(InferredRows.isInferred(group: "v.assetGroup", verdict: "v"))
+                """) : nil
     }
 
     /// Why an action is not to be carried out now; nil where nothing speaks against it.
     ///
     /// Its group is found by the leader's path. It must be work by the basis that the plan was made by, and nobody may
-    /// have marked a member personal, nor the content that a member was found to have; a removal minds holds as well.
+    /// have marked a member personal, nor the content that a member was found to have; a removal minds holds as well. A
+    /// verdict that rests on an inferred position is enough only where this run was told so.
     /// The group's files must be the action's, none gone and each as the index knows it, but for sidecars that are left
     /// out. The destination must be configured: what is removed has its copies there.
     func objection(to action: Action) throws -> Action.Reason? {
@@ -144,6 +155,10 @@ struct IntentCheck {
         if try GroupMarks.mark(ofGroup: group, in: db) == .personal { return .notWork }
         if try personal.include(anyOf: action.members) { return .notWork }
         if try action.kind == .purge && holds.hold(group) { return .held }
+        if let inferred, !action.includesInferred {
+            inferred.bind(group, at: 1)
+            if try inferred.first({ true }) == true { return .inferred }
+        }
         return try difference(between: action.members, and: group)
     }
 

@@ -15,7 +15,7 @@ struct ChunkJudging {
             db,
             """
             SELECT g.id, f.root, f.goneAt, f.size, v.verdict, v.reason, v.fence, v.distance, f.hasCompany,
-              \(JudgingRow.columns)
+              \(JudgingRow.columns(withInferredIn: db))
             FROM assetGroup g CROSS JOIN file f ON f.id = g.leader LEFT JOIN verdict v ON v.assetGroup = g.id
             WHERE g.id >= ? AND g.id < ? ORDER BY g.id
             """)
@@ -148,12 +148,18 @@ struct VerdictCounts {
 /// Reads of a photo's row what judging asks for, and no more. One value reads all rows, so that words which most rows
 /// share are made once.
 struct JudgingRow {
-    /// What ``read(_:from:)`` reads, of the table `f`.
-    static let columns = FileColumns.list(
-        [
-            "latitude", "longitude", "positionProblem", "horizontalAccuracy", "processingMethod", "gpsTime", "takenAt",
-            "takenAtSource", "utcOffset", "utcOffsetSource",
-        ], of: "f")
+    private static let names = [
+        "latitude", "longitude", "positionProblem", "horizontalAccuracy", "processingMethod", "gpsTime", "takenAt",
+        "takenAtSource", "utcOffset", "utcOffsetSource",
+    ]
+
+    /// What ``read(_:from:)`` reads, of the table `f`: what files say of themselves.
+    static let columns = FileColumns.list(names, of: "f")
+
+    /// The same, with inferred positions.
+    static func columns(withInferredIn db: Database) throws -> String {
+        try FileColumns.list(names, of: "f", withInferredIn: db)
+    }
 
     /// The facts of the row that was read last, as those of a group of one: filled in place for each row.
     private(set) var facts = [PhotoFacts(format: .jpeg)]

@@ -9,11 +9,15 @@ package struct JudgingBasis: Hashable, Sendable {
     package var settings: [UInt8]
     /// The version of the rules themselves.
     package var rulesVersion: Int
+    /// Whether positions were inferred: verdicts then rest on tracks, cameras' clocks and other photos as well. The
+    /// index forgets what it was judged by where one of these changes.
+    package var infers: Bool
 
-    package init(fences: [UInt8], settings: [UInt8], rulesVersion: Int) {
+    package init(fences: [UInt8], settings: [UInt8], rulesVersion: Int, infers: Bool = false) {
         self.fences = fences
         self.settings = settings
         self.rulesVersion = rulesVersion
+        self.infers = infers
     }
 }
 
@@ -24,20 +28,24 @@ extension PhotoIndex {
     }
 
     /// Judges every group anew where the index was judged by something else, and notes what by; all in one transaction.
+    /// Positions are inferred in one before.
     ///
     /// Only verdicts that come out otherwise are written. Memory does not grow with the library.
     ///
     /// - Parameters:
     ///   - basis: what `judge` judges by.
+    ///   - triage: by which positions are inferred; nil where it is not known, and what was inferred stays.
     ///   - judge: gives the verdict of a group that nobody marked, by what its photos say of place and time, the leader
     ///     first; the other facts are left out.
     /// - Returns: how many photos changed their verdict, by old and new one in the order of `Verdict.allCases`; empty
     ///   where none did or the basis is the same.
     /// - Throws: `IndexError` where the index cannot be written; nothing has changed then.
     package func judgeAnew(
-        basis: JudgingBasis, judge: @escaping @Sendable ([PhotoFacts]) -> Judgement
+        basis: JudgingBasis, inferringBy triage: Triage? = nil,
+        judge: @escaping @Sendable ([PhotoFacts]) -> Judgement
     ) throws(IndexError) -> [VerdictChange] {
         if try self.basis() == basis { return [] }
+        if let triage { try infer(by: triage) }
         return try write { db in
             if try Self.basis(db) == basis { return [] }
             var judging = try Rejudging(db, judge: judge)
@@ -54,17 +62,19 @@ extension PhotoIndex {
     }
 
     static func basis(_ db: Database) throws -> JudgingBasis? {
-        let row = try Row.fetchOne(db, sql: "SELECT fences, settings, rulesVersion FROM judgingBasis")
+        let row = try Row.fetchOne(db, sql: "SELECT fences, settings, rulesVersion, infers FROM judgingBasis")
         return row.map { row in
             JudgingBasis(
                 fences: (row["fences"] as Blob).bytes, settings: (row["settings"] as Blob).bytes,
-                rulesVersion: row["rulesVersion"])
+                rulesVersion: row["rulesVersion"], infers: row["infers"])
         }
     }
 
     private static func set(_ basis: JudgingBasis, in db: Database) throws {
         try db.execute(
-            sql: "INSERT OR REPLACE INTO judgingBasis (id, fences, settings, rulesVersion) VALUES (1, ?, ?, ?)",
-            arguments: [Blob(basis.fences), Blob(basis.settings), basis.rulesVersion])
+            sql: """
+                INSERT OR REPLACE INTO judgingBasis (id, fences, settings, rulesVersion, infers) VALUES (1, ?, ?, ?, ?)
+                """,
+            arguments: [Blob(basis.fences), Blob(basis.settings), basis.rulesVersion, basis.infers])
     }
 }

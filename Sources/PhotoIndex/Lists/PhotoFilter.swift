@@ -142,13 +142,18 @@ struct SearchBox {
     /// The box as conditions by which the index `fileNear` finds the rows of the table `f`.
     var indexedConditions: [String] {
         let numbers = strips.map(String.init).joined(separator: ", ")
-        return ["\(Self.strip("f.latitude")) IN (\(numbers))"] + conditions
+        return ["\(Self.strip("f.latitude")) IN (\(numbers))"] + conditions("f")
     }
 
-    /// The box as conditions on the table `f`.
-    var conditions: [String] {
-        let latitude = "f.latitude BETWEEN \(latitudes.lowerBound) AND \(latitudes.upperBound)"
-        let parts = longitudes.map { "f.longitude BETWEEN \($0.lowerBound) AND \($0.upperBound)" }
+    /// The rows of the files that have an inferred position in the box, as SQL.
+    var inferredFiles: String {
+        "SELECT p.file FROM inferredPosition p WHERE \(conditions("p").joined(separator: " AND "))"
+    }
+
+    /// The box as conditions on a table of this alias.
+    func conditions(_ table: String) -> [String] {
+        let latitude = "\(table).latitude BETWEEN \(latitudes.lowerBound) AND \(latitudes.upperBound)"
+        let parts = longitudes.map { "\(table).longitude BETWEEN \($0.lowerBound) AND \($0.upperBound)" }
         return parts.isEmpty ? [latitude] : [latitude, "(\(parts.joined(separator: " OR ")))"]
     }
 }

@@ -8,17 +8,24 @@ struct PhotoQuery {
     private let selection: PhotoSelection
     private let cameras: CameraNames
     private let columns: String
+    private let hasInferred: Bool
 
-    /// A query for ``columns``, or for others of the tables `f` (file) and `v` (verdict).
-    init(_ selection: PhotoSelection, cameras: CameraNames, columns: String = Self.columns) {
+    /// A query for columns of the tables `f` (file) and `v` (verdict). Where positions were inferred, the selection's
+    /// place is looked for among these too.
+    init(
+        _ selection: PhotoSelection, cameras: CameraNames, columns: String, hasInferred: Bool = false
+    ) {
         self.selection = selection
         self.cameras = cameras
         self.columns = columns
+        self.hasInferred = hasInferred
     }
 
     /// The columns that ``PhotoRow`` reads.
-    static let columns = """
-        f.root, f.path, f.size, f.modified, f.format, f.assetGroup, f.hasCompany, f.role, \(FileColumns.list(FileColumns.facts, of: "f")),
+    static func columns(_ db: Database) throws -> String {
+        """
+        f.root, f.path, f.size, f.modified, f.format, f.assetGroup, f.hasCompany, f.role,
+        \(try FileColumns.list(FileColumns.facts, of: "f", withInferredIn: db)),
         v.verdict, v.reason, v.fence, v.distance,
         CASE WHEN f.content IS NOT NULL THEN (SELECT sha256 FROM content WHERE id = f.content) END,
         CASE WHEN f.content IS NOT NULL THEN (
@@ -27,6 +34,7 @@ struct PhotoQuery {
           SELECT reason FROM hold WHERE content = f.content AND followsContent) END,
         f.content
         """
+    }
 
     /// Files with the verdicts on them. `file` comes first.
     static let tables = "file f LEFT JOIN verdict v ON v.assetGroup = f.assetGroup"
@@ -120,6 +128,10 @@ struct PhotoQuery {
     }
 
     private var nearConditions: [String] {
-        selection.near.map { SearchBox(around: $0.center, meters: $0.meters).conditions } ?? []
+        guard let near = selection.near else { return [] }
+        let box = SearchBox(around: near.center, meters: near.meters)
+        guard hasInferred else { return box.conditions("f") }
+        let own = box.conditions("f").joined(separator: " AND ")
+        return ["(\(own) OR f.id IN (\(box.inferredFiles)))"]
     }
 }

@@ -54,7 +54,7 @@ extension PhotoIndex {
             let query = try PreparedQuery(
                 db,
                 """
-                SELECT \(PhotoQuery.columns) FROM \(PhotoQuery.tables)
+                SELECT \(PhotoQuery.columns(db)) FROM \(PhotoQuery.tables)
                 WHERE f.root = ? AND f.path = ? AND f.state = 'photo' AND f.goneAt IS NULL
                 """)
             query.bind(root.id, at: 1)
@@ -102,7 +102,7 @@ extension PhotoIndex {
             let query = try PreparedQuery(
                 db,
                 """
-                SELECT f.format, \(FileColumns.list(FileColumns.facts, of: "f"))
+                SELECT f.format, \(FileColumns.list(FileColumns.facts, of: "f", withInferredIn: db))
                 FROM assetGroup g CROSS JOIN file f ON f.assetGroup = g.id
                 WHERE g.id = ? AND f.state = 'photo' ORDER BY \(GroupMembers.order)
                 """)
@@ -127,7 +127,8 @@ struct PhotoStream {
         limit = selection.limit ?? .max
         let cameras = try CameraNames(db)
         rows = try SelectedRows(
-            selection, filter: filter, columns: PhotoQuery.columns, place: PhotoRow.placeColumn, cameras: cameras, db)
+            selection, filter: filter, columns: PhotoQuery.columns(db), place: PhotoRow.placeColumn, cameras: cameras,
+            db)
         row = try PhotoRow(db, cameras: cameras)
     }
 

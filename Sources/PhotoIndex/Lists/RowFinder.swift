@@ -55,16 +55,19 @@ struct RowFinder {
 
 extension RowFinder {
     /// Those for the parts of a selection, but for what its order's own index tells.
-    static func all(for selection: PhotoSelection, pattern: PathPattern?) -> [RowFinder] {
-        let finders = [near(selection), fence(selection), uploaded(selection), verdicts(selection), times(selection)]
+    static func all(for selection: PhotoSelection, pattern: PathPattern?, _ hasInferred: Bool) -> [RowFinder] {
+        let finders = [
+            near(selection, hasInferred), fence(selection), uploaded(selection), verdicts(selection), times(selection),
+        ]
         return finders.compactMap(\.self) + (pattern.map { [paths($0)] } ?? [])
     }
 
-    private static func near(_ selection: PhotoSelection) -> RowFinder? {
+    private static func near(_ selection: PhotoSelection, _ hasInferred: Bool) -> RowFinder? {
         guard let near = selection.near else { return nil }
-        let box = SearchBox(around: near.center, meters: near.meters).indexedConditions.joined(separator: " AND ")
-        return RowFinder(
-            kind: .files, sql: "SELECT f.id FROM file f INDEXED BY fileNear WHERE f.latitude NOTNULL AND \(box)")
+        let box = SearchBox(around: near.center, meters: near.meters)
+        let conditions = box.indexedConditions.joined(separator: " AND ")
+        let own = "SELECT f.id FROM file f INDEXED BY fileNear WHERE f.latitude NOTNULL AND \(conditions)"
+        return RowFinder(kind: .files, sql: hasInferred ? "\(own) UNION ALL \(box.inferredFiles)" : own)
     }
 
     private static func fence(_ selection: PhotoSelection) -> RowFinder? {

@@ -37,14 +37,15 @@ final class SelectedRows {
         _ db: Database
     ) throws {
         self.selection = selection
-        query = PhotoQuery(selection, cameras: cameras, columns: columns)
+        let hasInferred = try InferredRows.areAny(db)
+        query = PhotoQuery(selection, cameras: cameras, columns: columns, hasInferred: hasInferred)
         row = try query.prepareRow(in: db)
         self.filter = try RowFilter(filter, place: place, db)
         self.db = db
         let hasIndexes = try SecondaryIndexes.areComplete(db)
         let patterns = selection.patterns
         let pattern = patterns.isEmpty ? nil : try PathPattern(patterns, db)
-        let finders = hasIndexes ? RowFinder.all(for: selection, pattern: pattern) : []
+        let finders = hasIndexes ? RowFinder.all(for: selection, pattern: pattern, hasInferred) : []
         sieve = RowSieve(finders, db)
         if !hasIndexes {
             source = .sortedBySQLite

@@ -147,11 +147,12 @@ struct StatusOfUploads {
     /// Of a photo that is uploaded where it is work, whether its group may go: 1 or 0. One that is alone has no sidecar
     /// that was not sent.
     private func mayGo() throws -> String {
+        let rests =
+            try InferredRows.areAny(db) ? InferredRows.isInferred(group: "f.assetGroup", verdict: "v") : "0"
         let isHeld = try GroupHolds.areAny(db) ? "EXISTS (\(GroupHolds.sql(ofGroup: "f.assetGroup")))" : "0"
         return """
-            (v.verdict = 'work' AND CASE WHEN f.hasCompany THEN (\(UploadedCondition.sql(unsentSidecars: [])))
-                AND NOT EXISTS (SELECT 1 FROM file i WHERE i.assetGroup = f.assetGroup AND i.positionSource = 'inferred')
-              ELSE f.positionSource IS NOT 'inferred' END AND NOT \(isHeld))
+            (v.verdict = 'work' AND CASE WHEN f.hasCompany THEN (\(UploadedCondition.sql(unsentSidecars: []))) ELSE 1 END
+              AND NOT \(rests) AND NOT \(isHeld))
             """
     }
 

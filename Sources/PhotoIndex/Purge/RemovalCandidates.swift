@@ -10,6 +10,8 @@ package struct RemovalCandidate: Sendable {
     package var root: Int64
     /// The verdict on it.
     package var judgement: Judgement
+    /// Whether that rests on a position that was inferred, of whichever file of the group.
+    package var isInferred = false
     /// What the leader says of itself.
     package var leader: PhotoFacts
     /// Whether somebody holds a file of it.
@@ -150,9 +152,11 @@ struct RemovalRow {
     /// The same group as one that may be removed; nil for one that lies in no root.
     func candidate(_ group: UploadCandidate) throws -> RemovalCandidate? {
         guard let leader = group.members.first, let root = roots.find(leader.path.bytes)?.root else { return nil }
-        return RemovalCandidate(
+        var candidate = RemovalCandidate(
             group: group.group, root: root, judgement: group.judgement, leader: group.leader,
             isHeld: try holds.hold(group.group), members: try group.members.map(member))
+        candidate.isInferred = group.isInferred
+        return candidate
     }
 
     private func member(_ member: UploadCandidate.Member) throws -> RemovalCandidate.Member {

@@ -169,6 +169,7 @@ extension PhotoIndex {
             let groups = "SELECT DISTINCT assetGroup FROM file WHERE root = ? AND assetGroup IS NOT NULL"
             try db.execute(sql: "INSERT INTO forgotten \(groups)", arguments: [root.id])
             try db.execute(sql: "DELETE FROM file WHERE root = ?", arguments: [root.id])
+            try InferredRows.noteNewFacts(in: db)
             try db.execute(
                 sql: """
                     DELETE FROM forgotten WHERE assetGroup IN (SELECT assetGroup FROM file);

@@ -7,6 +7,8 @@ struct BatchWriting {
     private(set) var tally = Tally()
     private(set) var counts = ScanCounts()
     private(set) var rowsMade = 0
+    /// Whether a file is new, or says other things than before.
+    private var hasNewFacts = false
     /// Rows of sidecars that count as read once the scan has come to its end.
     private(set) var sidecars: [Int64] = []
     /// What people said of photos, and what destinations have.
@@ -48,6 +50,7 @@ struct BatchWriting {
         try set(content: try contentRow(of: file), of: nextFile)
         nextFile += 1
         rowsMade += 1
+        hasNewFacts = true
         count(file, judgement)
         if judgement != nil { counts.new += 1 }
         if file.belongsToSeveral { try loose.addDirectory(of: file.path) }
@@ -82,6 +85,7 @@ struct BatchWriting {
             update.bind((old.hasCompany ? old.role : file.reading.content.roleAlone)?.rawValue, at: 4)
             try bind(file, to: update, from: 5)
             try update.run()
+            if old.reading.content != file.reading.content { try noteNewFacts(of: row) }
             noteSidecar(file, row)
         }
         let isOther = old.isGone || old.reading.content != file.reading.content || content != old.content
@@ -96,8 +100,15 @@ struct BatchWriting {
         if file.reading.content.kind == .photo { noteChange(old, file) }
     }
 
+    /// A file says other things than before: what was inferred for it goes.
+    private mutating func noteNewFacts(of row: Int64) throws {
+        hasNewFacts = true
+        try InferredRows.drop(ofFile: row, in: db)
+    }
+
     /// Brings the counts up to date, and judges the groups that files have left.
     mutating func finish(_ judge: ([PhotoFacts]) -> Judgement) throws {
+        if hasNewFacts { try InferredRows.noteNewFacts(in: db) }
         try tally.apply(to: writer.root, in: db)
         try leaving?.judgeAnew(judge)
     }

@@ -1,3 +1,4 @@
+import GRDB
 import PhotoModel
 
 /// The columns of `file` that hold what came of reading a file, in the one order in which statements name them.
@@ -30,9 +31,15 @@ enum FileColumns {
         return "UPDATE file SET goneAt = NULL, \(settings) WHERE id = ?1"
     }()
 
-    /// A list of columns of the table `alias`, for `SELECT`.
+    /// A list of columns of the table `alias`, for `SELECT`: what files say of themselves.
     static func list(_ columns: [String], of alias: String) -> String {
         columns.map { "\(alias).\($0)" }.joined(separator: ", ")
+    }
+
+    /// The same, with an inferred position where a file says nothing of its own. Costs nothing where none was inferred.
+    static func list(_ columns: [String], of alias: String, withInferredIn db: Database) throws -> String {
+        guard try InferredRows.areAny(db) else { return list(columns, of: alias) }
+        return columns.map { InferredRows.column($0, of: alias) }.joined(separator: ", ")
     }
 }
 

@@ -6,7 +6,7 @@ enum Schema {
     static let applicationID: UInt32 = 0x576B_5068
 
     /// `PRAGMA user_version` of the newest schema. Each migration raises it by one.
-    static let version = 12
+    static let version = 13
 
     /// Every migration, oldest first. One that was released is never changed.
     static func migrator(owner: String) -> DatabaseMigrator {
@@ -65,6 +65,10 @@ enum Schema {
         migrator.registerMigration("12") { db in
             for statement in shares { try db.execute(sql: statement) }
             try db.execute(sql: "PRAGMA user_version = 12")
+        }
+        migrator.registerMigration("13") { db in
+            for statement in inference { try db.execute(sql: statement) }
+            try db.execute(sql: "PRAGMA user_version = 13")
         }
         return migrator
     }

@@ -94,7 +94,7 @@ struct CandidateStream {
         let cameras = try CameraNames(db)
         row = try CandidateRow(db, cameras: cameras, destination: destination)
         rows = try SelectedRows(
-            work, filter: filter, columns: CandidateRow.columns(destination: destination),
+            work, filter: filter, columns: CandidateRow.columns(destination: destination, db),
             place: CandidateRow.placeColumn, cameras: cameras, db)
     }
 

@@ -8,6 +8,8 @@ package struct UploadCandidate: Sendable {
     package var group: Int64
     /// The verdict on it.
     package var judgement: Judgement
+    /// Whether that rests on a position that was inferred, of whichever file of the group.
+    package var isInferred = false
     /// What the leader says of itself.
     package var leader: PhotoFacts
     /// Its files that are there, the leader first, then as a ``Photo`` lists them.
@@ -83,9 +85,12 @@ struct CandidateRow {
 
     /// The columns of a file, of its group's verdict and, where it is a photo, what it says.
     ///
-    /// - Parameter destination: whose receipts count; none do where it is nil.
+    /// - Parameters:
+    ///   - destination: whose receipts count; none do where it is nil.
+    ///   - db: where they are read.
     /// - Returns: a list for `SELECT`.
-    static func columns(destination: Int64?) -> String {
+    /// - Throws: `IndexError` where the index cannot be read.
+    static func columns(destination: Int64?, _ db: Database) throws -> String {
         let receipt = destination.map { destination in
             """
             f.content NOTNULL AND EXISTS (
@@ -96,8 +101,9 @@ struct CandidateRow {
             f.root, f.path, f.role, f.hasCompany, f.size, f.modified, f.changed, f.inode,
             (SELECT keepsInodes FROM fileSystem WHERE id = f.fileSystem),
             CASE WHEN f.content NOTNULL THEN (SELECT sha256 FROM content WHERE id = f.content) END,
-            \(receipt ?? "0"), f.format, \(FileColumns.list(FileColumns.facts, of: "f")),
-            v.verdict, v.reason, v.fence, v.distance, f.assetGroup
+            \(receipt ?? "0"), f.format, \(try FileColumns.list(FileColumns.facts, of: "f", withInferredIn: db)),
+            v.verdict, v.reason, v.fence, v.distance, f.assetGroup,
+            \(try InferredRows.areAny(db) ? InferredRows.isInferred(group: "f.assetGroup", verdict: "v") : "0")
             """
     }
 
@@ -107,7 +113,7 @@ struct CandidateRow {
         members = try PreparedQuery(
             db,
             """
-            SELECT \(Self.columns(destination: destination))
+            SELECT \(Self.columns(destination: destination, db))
             FROM assetGroup g CROSS JOIN file f ON f.assetGroup = g.id LEFT JOIN verdict v ON v.assetGroup = g.id
             WHERE g.id = ? AND f.goneAt IS NULL ORDER BY \(GroupMembers.order)
             """)
@@ -125,7 +131,10 @@ struct CandidateRow {
     /// The candidate of a photo that is alone in its group; nil for a format or a word that this version does not know.
     func single(_ row: PreparedQuery) -> UploadCandidate? {
         guard let judgement = Self.judgement(row), let member = member(row), let facts = facts(row) else { return nil }
-        return UploadCandidate(group: Self.group(row), judgement: judgement, leader: facts, members: [member])
+        var candidate = UploadCandidate(
+            group: Self.group(row), judgement: judgement, leader: facts, members: [member])
+        candidate.isInferred = row.bool(Self.verdictStart + 5)
+        return candidate
     }
 
     /// The candidate of any group; nil where nothing of it is there, or as for ``single(_:)``.

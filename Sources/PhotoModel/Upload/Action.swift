@@ -45,6 +45,9 @@ package struct Action: Hashable, Sendable {
     package var why: Reason?
     /// The row of the purge that is undone; nil for all but those that undo one.
     package var undoes: Int64?
+    /// Whether it may be carried out where its group is work by an inferred position: somebody said so for this run.
+    /// Never written down, so that it is asked for again.
+    package var includesInferred = false
 
     package init(
         id: Int64? = nil, kind: Kind, group: Int64, members: [Member], destination: DestinationName? = nil,
