@@ -53,6 +53,8 @@ package struct PositionAccuracy: Hashable, Sendable {
         case method
         /// The configuration.
         case configuration
+        /// The position was inferred, and so was how accurate it is.
+        case inference
     }
 
     /// The radius that holds the true position with a probability of 68 %.
@@ -67,7 +69,7 @@ package struct PositionAccuracy: Hashable, Sendable {
     /// The accuracy of a photo's position; nil where nobody says.
     init?(_ facts: PhotoFacts, settings: TriageSettings) {
         if let said = facts.horizontalAccuracy, said > 0, said <= 100_000 {
-            self.init(meters: said, source: .photo)
+            self.init(meters: said, source: facts.positionSource == .inferred ? .inference : .photo)
         } else if let method = facts.processingMethod, Self.networkMethods.contains(method.uppercased()) {
             self.init(meters: Self.ofNetworks, source: .method)
         } else if let assumed = settings.assumedAccuracy {

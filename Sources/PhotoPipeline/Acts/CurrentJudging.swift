@@ -25,7 +25,9 @@ final class CurrentJudging: Sendable {
     func basis() throws -> JudgingBasis {
         try last.withLock { last in
             let rules = try rules()
-            if last != rules.basis { try index.judgeAnew(by: rules) }
+            if try last != rules.basis || !TrackUpdate(of: index, by: rules).isEmpty {
+                try index.judgeAnew(by: rules)
+            }
             last = rules.basis
             return rules.basis
         }

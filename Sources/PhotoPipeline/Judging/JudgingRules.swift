@@ -9,6 +9,8 @@ package struct JudgingSettings: Sendable {
     package var triage: TriageSettings
     /// Where time zones are read from.
     package var zones: TimeZoneFiles
+    /// The tracks that the configuration names, as absolute paths and patterns of glob(7).
+    package var tracks: [FilePath] = []
     /// The file that names ``TriageSettings/timeZone``, for its error.
     package var path: FilePath?
     /// The line there, from 1.
@@ -46,6 +48,8 @@ package struct JudgingRules: Sendable {
     let basis: JudgingBasis
     /// Whether there is a fence at all.
     package let hasFences: Bool
+    /// The tracks that the configuration names, as they are on the disk; none where no positions are inferred.
+    let tracks: [TrackFile]
 
     /// - Parameters:
     ///   - fences: the fences file as it was read.
@@ -62,8 +66,10 @@ package struct JudgingRules: Sendable {
             hash.update(data: Array("\nzone=\(name)\n".utf8))
             hash.update(data: zone.digest)
         }
+        let infers = settings.triage.inference != nil
         basis = JudgingBasis(
-            fences: fences.digest, settings: Array(hash.finalize()), rulesVersion: Triage.rulesVersion)
+            fences: fences.digest, settings: Array(hash.finalize()), rulesVersion: Triage.rulesVersion, infers: infers)
+        tracks = infers ? TrackFile.named(by: settings.tracks) : []
     }
 
     private static func zones(
@@ -95,20 +101,21 @@ extension PhotoIndex {
         let index = try PhotoIndex.open(forReadingAt: path, owner: owner)
         let basis = try index.basis()
         let isLoose = try index.hasLooseGroups()
-        if basis == rules.basis, !isLoose { return index }
+        if basis == rules.basis, !isLoose, try !TrackUpdate(of: index, by: rules).isNews { return index }
         let copy = try PhotoIndex.copyInMemory(of: path, owner: owner)
         try copy.judgeAnew(by: rules)
         return copy
     }
 
-    /// Works out the groups that an ended scan left loose, and judges every group anew where the verdicts are not by
-    /// these rules; else does nothing.
+    /// Works out the groups that an ended scan left loose, reads tracks that are others on the disk than in the index,
+    /// and judges every group anew where the verdicts are not by these rules; else does nothing.
     @discardableResult
     func judgeAnew(by rules: JudgingRules) throws(IndexError) -> [VerdictChange] {
         let triage = rules.triage
         try settleGroups(basis: rules.basis) { triage.judge(members: $0) }
+        try TrackUpdate(of: self, by: rules).apply(to: self)
         let basis = try basis()
         guard basis != rules.basis else { return [] }
-        return try judgeAnew(basis: rules.basis) { triage.judge(members: $0) }
+        return try judgeAnew(basis: rules.basis, inferringBy: triage) { triage.judge(members: $0) }
     }
 }

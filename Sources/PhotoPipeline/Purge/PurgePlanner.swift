@@ -27,13 +27,14 @@ struct PurgePlanner: Sendable {
         let found = candidate.members.map { member in
             look.fingerprint(of: member.path, known: member.fingerprint, keepsInodes: member.keepsInodes)
         }
-        let action = Action(
+        var action = Action(
             kind: .purge, group: candidate.group,
             members: zip(candidate.members, found).map { member, found in
                 Action.Member(
                     path: member.path, role: member.role, fingerprint: found ?? member.fingerprint,
                     sha256: member.sha256)
             })
+        action.includesInferred = settings.includesInferred
         var removal = PurgeAct.Group(
             action,
             GroupToRemove(root: candidate.root, contentIdentifier: candidate.leader.contentIdentifier),
@@ -72,8 +73,7 @@ struct PurgePlanner: Sendable {
 
     /// What a person, or the configuration, has against it.
     private func objection(to candidate: RemovalCandidate) -> Action.Reason? {
-        let isInferred = candidate.leader.positionSource == .inferred && candidate.judgement.reason != .marked
-        if isInferred, !settings.includesInferred { return .inferred }
+        if candidate.isInferred, !settings.includesInferred { return .inferred }
         if candidate.isHeld { return .held }
         if candidate.members.contains(where: { member in
             settings.keep.contains { $0.matches(member.path.bytes) }

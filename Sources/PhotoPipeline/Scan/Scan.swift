@@ -56,6 +56,9 @@ struct Scan {
             try await scan(target, into: &summary, recorder: recorder, notes)
             notes.endRoot()
         }
+        let inference = InferenceSources(index: index, rules: rules, options: options, record: recorder.record)
+        summary.unknownCameras = try inference.keep()
+        summary.infers = rules.basis.infers
         summary.hasFences = try lastRules().hasFences
         try complete(&summary, roots: targets.found)
         try index.note(recorder.problems, at: environment.clock.now)
@@ -92,7 +95,8 @@ struct Scan {
     }
 
     /// Somebody who changed the fences while photos were read judged what was there by then, and the scan the rest by
-    /// the rules it began with: now all is judged by the new ones.
+    /// the rules it began with: now all is judged by the new ones. So it is where positions are inferred, and what they
+    /// are inferred from has changed.
     ///
     /// - Returns: the rules by which all is judged.
     private func lastRules() throws -> JudgingRules {

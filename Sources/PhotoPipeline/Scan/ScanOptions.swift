@@ -19,6 +19,12 @@ package struct ScanOptions: Sendable {
     package var rereads = false
     /// Whether a root that is empty, lies on another file system or lost more than half its files is believed.
     package var acceptsMissing = false
+    /// Files with tracks that positions are inferred from, from now on.
+    package var tracks: [FilePath] = []
+    /// Whether tracks that earlier scans were given are forgotten.
+    package var forgetsTracks = false
+    /// What a person says of cameras' clocks.
+    package var clocks: [CameraClock] = []
 
     package init() {}
 }
@@ -82,6 +88,10 @@ package struct ScanSummary: Sendable {
     package var trashes: [FilePath] = []
     /// Whether there is anything to judge by.
     package var hasFences = false
+    /// Names of cameras, as a person said an offset of their clocks, that no photo in the index is of.
+    package var unknownCameras: [String] = []
+    /// Whether positions are inferred at all, so that tracks and cameras' clocks mean anything.
+    package var infers = false
     /// The signal that ended the scan before its end.
     package var signal: InterruptionSignal?
     /// How long it took.

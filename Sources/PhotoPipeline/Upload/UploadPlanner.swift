@@ -66,11 +66,17 @@ package struct UploadPlanner: Sendable {
                     path: member.path, role: member.role, fingerprint: found[place] ?? member.fingerprint,
                     target: CopyLocation(places[place]), sha256: member.sha256)
             }, destination: destination)
-        if let why = look.why {
+        action.includesInferred = settings.includesInferred
+        if let why = objection(to: candidate) ?? look.why {
             action.state = why == .unreadable ? .failed : .skipped
             action.why = why
         }
         return (PlannedGroup(action: action, targets: targets, besides: besides), found)
+    }
+
+    /// A verdict by an inferred position sends nothing unless somebody says so.
+    private func objection(to candidate: UploadCandidate) -> Action.Reason? {
+        candidate.isInferred && !settings.includesInferred ? .inferred : nil
     }
 
     /// Looks at the files that stay: the group was judged by them as well.
@@ -97,7 +103,8 @@ package struct UploadPlanner: Sendable {
 
 /// A group with what is done with it.
 package struct PlannedGroup: Sendable {
-    /// What is done: `planned`; or `skipped` with ``Action/Reason/changedSinceScan`` or ``Action/Reason/settling``; or
+    /// What is done: `planned`; or `skipped` with ``Action/Reason/inferred``, ``Action/Reason/changedSinceScan`` or
+    /// ``Action/Reason/settling``; or
     /// `failed` with ``Action/Reason/unreadable`` where a file cannot even be looked at. Its targets are the plain
     /// ones.
     package var action: Action
@@ -155,15 +162,16 @@ extension UploadPlanner {
     ///   - candidate: the group that the leader is in now; nil where the index knows none.
     ///   - destination: where it goes.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Returns: the new plan, or the first of these that is so: `notWork`; `unreadable` where a file cannot be looked
-    ///   at; `changedSincePlan` where one is not in the group any more, is not there, or is another than was written
-    ///   down; `membersDiffer` where the group has a file more that would be sent; `alreadyThere`; `changedSinceScan`;
-    ///   `settling`.
+    /// - Returns: the new plan, or the first of these that is so: `notWork`; `inferred`; `unreadable` where a file
+    ///   cannot be looked at; `changedSincePlan` where one is not in the group any more, is not there, or is another
+    ///   than was written down; `membersDiffer` where the group has a file more that would be sent; `alreadyThere`;
+    ///   `changedSinceScan`; `settling`.
     package func check(
         _ files: [PlannedFile], against candidate: UploadCandidate?, to destination: DestinationName?, now: Int64
     ) -> Check {
         guard let candidate else { return .left(.changedSincePlan) }
         guard candidate.judgement.verdict == .work else { return .left(.notWork) }
+        if let why = objection(to: candidate) { return .left(why) }
         let members = sent(candidate)
         let fresh = planned(candidate, members, to: destination, now: now)
         if fresh.group.action.why == .unreadable { return .left(.unreadable) }

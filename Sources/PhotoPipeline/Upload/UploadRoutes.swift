@@ -104,6 +104,8 @@ package struct UploadSettings: Sendable {
     package var settle = Duration.seconds(60)
     /// How many groups are sent at the same time; at least 1.
     package var parallel = 4
+    /// Whether photos go too whose verdict rests on an inferred position: what a person says each time.
+    package var includesInferred = false
 
     /// The sidecars that are not sent.
     package var unsentSidecars: Set<SidecarFormat> { Set(SidecarFormat.allCases).subtracting(sidecars) }

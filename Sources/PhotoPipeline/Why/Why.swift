@@ -29,7 +29,7 @@ package struct Why: Sendable {
         case kept
         /// It was taken, or uploaded, too short a time ago for `[purge]`, or nobody knows when it was taken.
         case notOldEnough = "not-old-enough"
-        /// Its position, by which it is work, was worked out from other photos.
+        /// Its position, or that of another file of its group, was worked out from a track or other photos.
         case inferred
         /// A file has come that would be of its group: a scan puts it there.
         case membersDiffer = "members-differ"
@@ -45,6 +45,9 @@ package struct Why: Sendable {
     package var explanation: Explanation
     /// The photos of its group, each with what it comes to by itself; none where it is alone, or not as it was scanned.
     package var members: [Member] = []
+    /// What its position was inferred from, or that of another file of its group by which it is judged; nil where none
+    /// was.
+    package var inference: InferenceTrail?
     /// Everything that keeps it, in a fixed order; empty where nothing does.
     package var keeps: [Keeps]
     /// The file by which it is kept, of ``Keeps/membersDiffer`` and ``Keeps/companyUnreadable``; nil where there is
@@ -83,11 +86,12 @@ struct KeepReasons {
     ///   - photo: with its verdict.
     ///   - standing: how the index stands to it.
     ///   - group: what the photos of its group say of themselves, the leader first.
+    ///   - isInferred: whether a position of the group was inferred.
     ///   - isUploaded: whether every file of its group, sidecars of each format too, is at one destination.
     ///   - partner: a file that would be of its group and is not.
     /// - Returns: the reasons.
     func keeps(
-        _ photo: Photo, _ standing: Why.ScanState, group: [PhotoFacts], isUploaded: Bool,
+        _ photo: Photo, _ standing: Why.ScanState, group: [PhotoFacts], isInferred: Bool, isUploaded: Bool,
         partner: PartnerLook.Partner?
     ) -> [Why.Keeps] {
         Why.Keeps.allCases.filter { reason in
@@ -99,7 +103,7 @@ struct KeepReasons {
             case .notUploaded: !isUploaded || Set(photo.uploads.map(\.destination)).count < settings.require
             case .kept: isKept(photo)
             case .notOldEnough: wasTakenTooLately(group) || wasUploadedTooLately(photo)
-            case .inferred: isInferred(photo, group) && !settings.includesInferred
+            case .inferred: isInferred && photo.marked == nil && !settings.includesInferred
             case .membersDiffer: partner?.isUnreadable == false
             case .companyUnreadable: partner?.isUnreadable == true
             }
@@ -124,9 +128,5 @@ struct KeepReasons {
     private func wasUploadedTooLately(_ photo: Photo) -> Bool {
         guard let age = settings.verifiedFor, let first = photo.uploads.map(\.receivedAt).min() else { return false }
         return Duration.nanoseconds(now) - .nanoseconds(first) < age
-    }
-
-    private func isInferred(_ photo: Photo, _ group: [PhotoFacts]) -> Bool {
-        photo.judgement?.reason != .marked && group.first?.positionSource == .inferred
     }
 }

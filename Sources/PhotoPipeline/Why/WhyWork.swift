@@ -89,11 +89,13 @@ package struct WhyWork {
             standing == .indexed
             ? try translatingIndexErrors { try index?.isUploaded(at: path, unsentSidecars: []) } : false
         let partner = standing == .indexed ? try newPartner(of: photo) : nil
+        let inference = standing == .indexed ? try translatingIndexErrors { try index?.inferenceTrail(at: path) } : nil
         let keeps = KeepReasons(settings: purge, triage: triage, now: clock.now).keeps(
-            photo, standing, group: members.isEmpty ? [photo.facts] : members, isUploaded: isUploaded == true,
-            partner: partner)
+            photo, standing, group: members.isEmpty ? [photo.facts] : members, isInferred: inference != nil,
+            isUploaded: isUploaded == true, partner: partner)
         var why = Why(
             photo: photo, standing: standing, explanation: explanation, keeps: keeps, partner: partner?.path)
+        why.inference = inference
         let photos = photo.members.filter { $0.role != .sidecar }.map(\.path)
         if members.count > 1, photos.count == members.count {
             why.members = zip(photos, triage.judgements(ofMembers: members)).map { Why.Member(path: $0, judgement: $1) }

@@ -25,9 +25,6 @@ struct ConfigCheckCommand: WorkphotosCommand {
         try session.checkConfiguration()
         let rules = try session.rules()
         _ = try session.uploadSettings(fences: rules.fences)
-        for setting in configuration.notApplied {
-            session.reporter.note("\(setting): this version does not apply it yet")
-        }
         let path = try session.places.configuration().path
         let fences = try session.places.fences()
         let work = rules.fences.fences.count { $0.kind == .work }

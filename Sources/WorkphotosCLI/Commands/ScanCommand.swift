@@ -22,10 +22,22 @@ struct ScanCommand: WorkphotosCommand {
             sidecars. A sidecar without a photo of its own is a problem line, left alone, and no reason for another \
             exit status than 0.
 
+            With infer = true in [triage], a photo of a camera that says nothing of its place gets a position: from a \
+            track, between two points of it at most 10 minutes and 200 m apart; else between two photos of the same \
+            camera that do, one before and one after it, each within half an hour. Tracks are GPX files that --gpx or \
+            [triage] gpx name; those of --gpx are kept until --forget-gpx. To be found in a track, a photo has to say \
+            its offset from UTC, or the time zone of the configuration has to; or --camera-offset says how far the \
+            camera's clock is ahead of UTC, for all photos that say no offset, or with a part of the camera's name \
+            for all photos of that camera. A photo of a clock tells it too. Offsets are kept until others are given, \
+            or none; they change no hour of any photo. What is work by such a position is uploaded and removed only \
+            with --include-inferred.
+
             Examples:
               workphotos scan ~/Pictures
               workphotos scan ~/Pictures --exclude 'Screenshots' --exclude '*.tmp.jpg'
               workphotos scan -n --json
+              workphotos scan --gpx ~/tracks/*.gpx --camera-offset 'EOS 5D=1h3m'
+              workphotos scan --clock-photo IMG_0001.JPG --clock-time 2026-05-01T10:03:20+02:00
             """)
 
     @Argument(help: ArgumentHelp("The directories to scan.", valueName: "dir"), completion: .directory)
@@ -50,6 +62,32 @@ struct ScanCommand: WorkphotosCommand {
     @Flag(help: "Believe that what is missing is gone, even where a whole root is.")
     var acceptMissing = false
 
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Files with tracks to infer positions from, from now on.", valueName: "file"),
+        completion: .file(extensions: ["gpx"]))
+    var gpx: [String] = []
+
+    @Flag(name: .customLong("forget-gpx"), help: "Forget the tracks that earlier scans were given.")
+    var forgetGPX = false
+
+    @Option(
+        help: ArgumentHelp(
+            "How far cameras' clocks are ahead of UTC, as in 1h3m, =-30s, 'EOS 5D=1h3m', or none (repeatable).",
+            valueName: "offset"),
+        transform: cameraClock)
+    var cameraOffset: [CameraClock] = []
+
+    @Option(
+        help: ArgumentHelp("A photo of a clock, which tells how far its camera's is ahead.", valueName: "file"),
+        completion: .file())
+    var clockPhoto: String?
+
+    @Option(
+        help: ArgumentHelp("What the clock in it shows, with the offset from UTC.", valueName: "time"),
+        transform: moment)
+    var clockTime: WallTime?
+
     @Flag(name: [.customShort("n"), .long], help: "Show what a scan would find; write nothing.")
     var dryRun = false
 
@@ -58,11 +96,34 @@ struct ScanCommand: WorkphotosCommand {
 
     var activity: String { "Scanning" }
 
-    func run(in session: Session) async throws -> ExitStatus {
-        try await ScanCall(options: options, isDryRun: dryRun, session: session).run(waiting: global.wait)
+    func validate() throws {
+        if (clockPhoto == nil) != (clockTime == nil) {
+            throw ValidationError("--clock-photo and --clock-time belong together.")
+        }
     }
 
-    private func options(_ configuration: Configuration, places: Places) -> ScanOptions {
+    func run(in session: Session) async throws -> ExitStatus {
+        let clocks = try cameraOffset + clockOfPhoto(session)
+        return try await ScanCall(options: { options($0, $1, clocks) }, isDryRun: dryRun, session: session).run(
+            waiting: global.wait)
+    }
+
+    /// What the photo of a clock tells of its camera's.
+    private func clockOfPhoto(_ session: Session) throws -> [CameraClock] {
+        guard let clockPhoto, let clockTime else { return [] }
+        let path = session.places.absolute(clockPhoto)
+        do throws(TextError) {
+            let clock = try ClockPhoto(reading: path, clock: session.environment.clock).compare(with: clockTime)
+            session.reporter.note(
+                "\(terminalSafe(clock.camera)): its clock is \(clock.offset.text) ahead of UTC, by the photo of a clock"
+            )
+            return [clock.setting]
+        } catch {
+            throw Failure(.failed, what: "clock-photo", message: error.message, path: path)
+        }
+    }
+
+    private func options(_ configuration: Configuration, _ places: Places, _ clocks: [CameraClock]) -> ScanOptions {
         var options = ScanOptions(configuration, places: places)
         options.hidden = hidden || options.hidden
         options.followsSymlinks = followSymlinks || options.followsSymlinks
@@ -71,6 +132,9 @@ struct ScanCommand: WorkphotosCommand {
         if !directories.isEmpty { options.directories = directories.map(places.absolute) }
         options.rereads = reread
         options.acceptsMissing = acceptMissing
+        options.tracks = gpx.map(places.absolute)
+        options.forgetsTracks = forgetGPX
+        options.clocks = clocks
         return options
     }
 }
@@ -89,14 +153,14 @@ struct ScanCall {
         let index = try session.places.index()
         session.reporter.detail("index \(terminalSafe(index.bytes))")
         session.reporter.detail("fences \(terminalSafe(try session.places.fences().bytes))")
-        for setting in configuration.notApplied {
-            session.reporter.note("\(setting): this version does not apply it yet")
-        }
         let options = options(configuration, session.places)
         if options.directories.isEmpty { try requireRoots() }
         let work = ScanWork(
             path: index, owner: session.environment.owner, rules: session.rules, options: options, isDryRun: isDryRun,
             wait: wait, destinations: try session.destinationPlaces())
+        if configuration.triage.inference == nil, options.namesInferenceSources {
+            session.reporter.note("Kept for later: no position is inferred unless [triage] has infer = true")
+        }
         let summary = try await work.run(
             in: try session.environmentWithSettings(), progress: session.progress, report: report,
             note: { [reporter = session.reporter] note in reporter.note(note.words) })
@@ -127,6 +191,9 @@ struct ScanCall {
 }
 
 extension ScanOptions {
+    /// Whether anything is said of tracks or cameras' clocks.
+    fileprivate var namesInferenceSources: Bool { !tracks.isEmpty || !clocks.isEmpty }
+
     /// What the configuration says; without roots the directories of earlier scans.
     init(_ configuration: Configuration, places: Places) {
         self.init()

@@ -24,6 +24,21 @@ func duration(_ text: String) throws -> Duration {
     try explained { () throws(TextError) in try Duration(parsing: text) }
 }
 
+/// What a user says of cameras' clocks.
+func cameraClock(_ text: String) throws -> CameraClock {
+    try explained { () throws(TextError) in try CameraClock(parsing: text) }
+}
+
+/// A moment as a user types it, with its offset from UTC; as a wall time of UTC's.
+func moment(_ text: String) throws -> WallTime {
+    try explained { () throws(TextError) in
+        guard let utc = try CaptureTime(parsing: text).utc else {
+            throw TextError("the time needs its offset from UTC, as in 2026-05-01T10:03:00+02:00, or Z")
+        }
+        return utc
+    }
+}
+
 /// A limit as a user types it: a count, or a share.
 func countOrShare(_ text: String) throws -> CountOrShare {
     try explained { () throws(TextError) in try CountOrShare(parsing: text) }

@@ -133,7 +133,7 @@ extension Action.Reason {
         case .held: "held"
         case .notOldEnough: "not old enough"
         case .kept: "kept by [purge] keep"
-        case .inferred: "whose place was worked out"
+        case .inferred: "whose place was worked out (--include-inferred)"
         case .companyUnreadable: "beside which a file cannot be read"
         case .destinationChanged: "for a destination that is another now"
         case .changedSincePlan: "changed since they were planned"

@@ -23,6 +23,9 @@ struct ScanReport {
                 "\(terminalSafe(directory.bytes)): this leads into a trash, and is left out; what was removed is not new"
             )
         }
+        for name in summary.unknownCameras {
+            reporter.warn("--camera-offset: no photo in the index is of a camera that is called \(terminalSafe(name))")
+        }
         noteReturned(to: reporter)
         if summary.signal != nil {
             reporter.warn("stopped; what was read is kept. Go on with: workphotos scan")

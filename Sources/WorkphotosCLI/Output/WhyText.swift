@@ -41,7 +41,8 @@ struct WhyText {
 
     private var facts: [String] {
         [
-            line("position", position), explanation.accuracy.map { line("accuracy", accuracy($0)) },
+            line("position", position), why.inference.map { line("inferred", workedOut($0)) },
+            explanation.accuracy.map { line("accuracy", accuracy($0)) },
             line("taken", taken), explanation.gpsTime.map { line("fix", fix($0)) },
         ].compactMap(\.self)
     }
@@ -56,12 +57,25 @@ struct WhyText {
         }
     }
 
+    /// By which points.
+    private func workedOut(_ trail: InferenceTrail) -> String {
+        let points = trail.points.map { point in
+            let place = "\(point.witness.coordinate.latitude),\(point.witness.coordinate.longitude)"
+            let file = point.path.map { terminalSafe($0.bytes) } ?? "a file that is not known any more"
+            return point.isOfTrack ? "\(place) at \(point.witness.time.text)Z of \(file)" : "\(place) of \(file)"
+        }
+        let from = points.count == 1 ? "from " : "between "
+        let own = trail.file == why.photo.path ? "" : ", for \(terminalSafe(trail.file.bytes))"
+        return from + points.joined(separator: " and ") + own
+    }
+
     private func accuracy(_ accuracy: PositionAccuracy) -> String {
         let source =
             switch accuracy.source {
             case .photo: "says the photo"
             case .method: "assumed, since the position was found by cell towers or networks"
             case .configuration: "taken so by the configuration"
+            case .inference: "by how far those points are apart"
             }
         let within = Self.meters(explanation.uncertainWithin)
         return
@@ -204,7 +218,7 @@ struct WhyText {
                 ? "it is not uploaded" : "not every file of it is at as many destinations as [purge] require says"
         case .kept: "[purge] keep"
         case .notOldEnough: "[purge] older-than or verified-for"
-        case .inferred: "its place was worked out from others"
+        case .inferred: "its place was worked out; to let it go: workphotos purge --include-inferred"
         case .membersDiffer: "\(partner), which has come since the last scan; scan"
         case .companyUnreadable: "\(partner), which cannot be read; mend it or move it away, and scan"
         }

@@ -96,7 +96,9 @@ struct Session {
     func judgingSettings() throws(Failure) -> JudgingSettings {
         let configuration = try configuration()
         let (path, line) = place(of: "triage.time-zone", in: configuration)
-        return JudgingSettings(triage: configuration.triage, zones: timeZones, path: path, line: line)
+        var settings = JudgingSettings(triage: configuration.triage, zones: timeZones, path: path, line: line)
+        settings.tracks = configuration.tracks.map(places.expanded)
+        return settings
     }
 
     /// Refuses a configuration that the commands which work by it would refuse.

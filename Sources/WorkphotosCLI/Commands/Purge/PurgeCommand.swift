@@ -53,8 +53,8 @@ struct PurgeCommand: WorkphotosCommand {
         transform: duration)
     var verifiedFor: Duration?
 
-    @Flag(help: "Photos, too, whose position was worked out from others.")
-    var includeInferred = false
+    @OptionGroup
+    var inferred: InferredOption
 
     @OptionGroup
     var selection: SelectionOptions
@@ -87,7 +87,7 @@ struct PurgeCommand: WorkphotosCommand {
         removal.change(&settings)
         if let olderThan { settings.olderThan = olderThan == .zero ? nil : olderThan }
         if let verifiedFor { settings.verifiedFor = verifiedFor == .zero ? nil : verifiedFor }
-        settings.includesInferred = includeInferred
+        settings.includesInferred = inferred.includeInferred
         return settings
     }
 

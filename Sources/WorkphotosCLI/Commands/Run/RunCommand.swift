@@ -64,6 +64,9 @@ struct RunCommand: WorkphotosCommand {
     var metrics: String?
 
     @OptionGroup
+    var inferred: InferredOption
+
+    @OptionGroup
     var rate: RateOption
 
     @Flag(name: [.customShort("n"), .long], help: "Show what each step would do; write nothing.")
@@ -142,9 +145,12 @@ struct RunCommand: WorkphotosCommand {
     private func steps(in session: Session) throws -> [RunStep] {
         let mode: PlanMode = dryRun ? .dryRun : stage ? .stage : .carryOut
         let scan = ScanCall(options: ScanOptions.init(_:places:), isDryRun: dryRun, session: session)
-        let upload = try session.upload(.selection(PhotoSelection()), creation: .ask)
-        let purge = PurgeAct(
-            origin: .selection(PhotoSelection()), settings: try session.purgeSettings(), isConfirmed: yes)
+        let upload = try session.upload(
+            .selection(PhotoSelection()), creation: .ask,
+            includesInferred: inferred.includeInferred)
+        var settings = try session.purgeSettings()
+        settings.includesInferred = inferred.includeInferred
+        let purge = PurgeAct(origin: .selection(PhotoSelection()), settings: settings, isConfirmed: yes)
         let steps = [
             RunStep(name: "scan") { try await scan.run(waiting: global.wait) },
             RunStep(name: "upload") { try await session.carryOut(upload, mode, as: "upload") },

@@ -11,7 +11,8 @@ struct ApplyCommand: WorkphotosCommand {
             Without a number all that is staged: uploads first, then removals. Every group is judged and looked at \
             anew: one that is not work any more stays, and one whose files are not those that were staged or planned \
             is refused, with exit status 4; the others are done. Removals are proved, limited and confirmed as those \
-            of workphotos purge are; --permanently, --max-delete and --yes are about them alone.
+            of workphotos purge are; --permanently, --max-delete and --yes are about them alone. What is work by an \
+            inferred position is left unless --include-inferred is said here too.
 
             Examples:
               workphotos apply
@@ -27,6 +28,9 @@ struct ApplyCommand: WorkphotosCommand {
             "Carry out the lines of this file, which --plan of upload or purge wrote.", valueName: "file"),
         completion: .file())
     var plan: String?
+
+    @OptionGroup
+    var inferred: InferredOption
 
     @OptionGroup
     var rate: RateOption
@@ -48,6 +52,7 @@ struct ApplyCommand: WorkphotosCommand {
         let session = session.sending(rate)
         var settings = try session.purgeSettings()
         removal.change(&settings)
+        settings.includesInferred = inferred.includeInferred
         let chosen = try chosen(session)
         let purge = chosen.removals.map { origin in
             Acts.purge(PurgeAct(origin: origin, settings: settings, isConfirmed: removal.yes))
@@ -59,7 +64,9 @@ struct ApplyCommand: WorkphotosCommand {
         let report = session.actionReport(of: "apply", again: session.typed.withLimit)
         var parts: [ActionReport.Part] = []
         if let origin = chosen.uploads {
-            let upload = try session.upload(origin, creation: .never)
+            let upload = try session.upload(
+                origin, creation: .never,
+                includesInferred: inferred.includeInferred)
             parts.append((.upload, try await session.run(upload, mode, show: report.show)))
         }
         if let purge {

@@ -46,6 +46,9 @@ struct UploadCommand: WorkphotosCommand {
     var plan: String?
 
     @OptionGroup
+    var inferred: InferredOption
+
+    @OptionGroup
     var rate: RateOption
 
     @OptionGroup
@@ -64,7 +67,8 @@ struct UploadCommand: WorkphotosCommand {
     func run(in session: Session) async throws -> ExitStatus {
         let session = session.sending(rate)
         let upload = try session.upload(
-            .selection(try selection.selection(in: session)), to: to, creation: create ? .create : .ask)
+            .selection(try selection.selection(in: session)), to: to, creation: create ? .create : .ask,
+            includesInferred: inferred.includeInferred)
         let status = try await session.carryOut(upload, mode(session), as: "upload")
         if let plan, !dryRun { NextSteps(session: session).tellHowToApply(plan: plan) }
         return status
