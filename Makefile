@@ -4,7 +4,7 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: help setup build test check check-drive lint format man demo bench bench-million torture mutants fuzz fuzz-coverage sanitize dist install uninstall clean
+.PHONY: help setup build test check check-drive check-gpx lint format man demo bench bench-million torture mutants fuzz fuzz-coverage sanitize dist install uninstall clean
 
 help: ## list these commands
 	@echo 'usage: make COMMAND'
@@ -27,6 +27,10 @@ check: ## check format, walls, doors, manual and the rest; all but the tests
 check-drive: ## hold the tests' fake of Google Drive to Google's own Python client
 	@Tests/Checks/setup.sh drive
 	@Tests/Checks/drive.sh
+
+check-gpx: ## hold positions from tracks to those of Debian's gpscorrelate
+	@Tests/Checks/setup.sh gpx
+	@Tests/Checks/gpx.sh
 
 lint: ## the checks that need no build
 	@Tests/Checks/setup.sh check

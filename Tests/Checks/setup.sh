@@ -6,6 +6,7 @@
 #   setup.sh torture  the same, and not without strace
 #   setup.sh check    what `make check` needs besides
 #   setup.sh drive    what `make build` needs, and Google's client for Python, which `make check-drive` is about
+#   setup.sh gpx      what `make build` needs, and gpscorrelate, which `make check-gpx` compares with
 #
 # Where apt is at hand, missing packages are installed with it, through sudo where the user is not root. Elsewhere, or
 # where that fails, it says what to install and ends with 1.
@@ -58,9 +59,9 @@ install_packages() {
 
 want=${1:-build}
 case $want in
-build | test | torture | check | drive) ;;
+build | test | torture | check | drive | gpx) ;;
 *)
-    say "unknown set-up '$want': build, test, torture, check or drive"
+    say "unknown set-up '$want': build, test, torture, check, drive or gpx"
     exit 64
     ;;
 esac
@@ -154,6 +155,13 @@ need_drive_client() {
 
 need_packages
 if [ "$want" = drive ]; then need_drive_client; fi
+if [ "$want" = gpx ] && ! has_program gpscorrelate; then
+    want_packages gpscorrelate gpscorrelate
+    if ! has_program gpscorrelate; then
+        say "there is no \`make check-gpx\` without gpscorrelate"
+        exit 1
+    fi
+fi
 if [ "$want" = test ] || [ "$want" = torture ]; then want_strace; fi
 if [ "$want" = test ]; then want_servers; fi
 if [ "$want" = torture ] && ! command -v strace >/dev/null; then
