@@ -116,6 +116,11 @@ extension FileContent {
 }
 
 extension ScannedFile {
+    /// Whether it is a photo that says nothing of where it was taken.
+    var lacksPosition: Bool {
+        if case .photo(let facts) = reading.content { facts.position == .absent } else { false }
+    }
+
     /// Whether it may belong to a group of several: as far as names tell, or because it is of a kind that rarely comes
     /// alone, or says that it does not.
     var belongsToSeveral: Bool {

@@ -85,9 +85,10 @@ struct BatchWriting {
             update.bind((old.hasCompany ? old.role : file.reading.content.roleAlone)?.rawValue, at: 4)
             try bind(file, to: update, from: 5)
             try update.run()
-            if old.reading.content != file.reading.content { try noteNewFacts(of: row) }
             noteSidecar(file, row)
         }
+        // What lacks a position was just judged without the inferred one that it may have.
+        if old.reading.content != file.reading.content || file.lacksPosition { try noteNewFacts(of: row) }
         let isOther = old.isGone || old.reading.content != file.reading.content || content != old.content
         // One that is no photo any more may have been what kept others apart.
         let concernsOthers = hadCompany || isOtherKind || file.belongsToSeveral

@@ -63,6 +63,16 @@ struct InferredPositionTests {
         #expect(try known("d.jpg").judgement?.verdict == .work)
     }
 
+    @Test func `A photo without a position that is read again is not judged without its inferred one`() throws {
+        try index.infer()
+        var again = silent
+        again.row = try library.rows("b.jpg").first
+        try library.scan([again])
+        #expect(try index.basis() == nil)
+        try index.infer()
+        #expect(try known("b.jpg").judgement?.verdict == .work)
+    }
+
     @Test func `Without inference a scan leaves what was judged as it is`() throws {
         try library.scan([withCamera(photo("d.jpg", 4, at: nil, taken: 1_500_000))])
         #expect(try index.basis() == Uploads.basis)

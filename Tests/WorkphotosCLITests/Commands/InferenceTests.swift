@@ -31,6 +31,11 @@ struct InferenceTests {
         #expect((own?.members["inferredFrom"] as? [Any])?.isEmpty == true)
     }
 
+    @Test func `A photo that is read again is where it was`() async throws {
+        #expect(try await world.objects("scan", "--reread", world.library).last?[number: "work"] == 3)
+        #expect(try await inferred.line("b.jpg")["verdict"] == "work")
+    }
+
     @Test func `Screenshots and pictures that came by messenger get none`() async throws {
         try inferred.add("sent.jpg", "10:05:00", make: "", model: "")
         await world.run("scan", world.library)
