@@ -14,6 +14,9 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),  // SE-0443
 ]
 
+/// What a build is told by its environment, as a text of C: `make dist` says the commit, and the version of libexif.
+func told(_ name: String) -> String { "\"\(Context.environment[name] ?? "")\"" }
+
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
@@ -46,6 +49,9 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
+        .target(
+            name: "CBuild",
+            cSettings: ["WORKPHOTOS_COMMIT", "WORKPHOTOS_LIBEXIF"].map { .define($0, to: told($0)) }),
         .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CLibExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
@@ -73,7 +79,7 @@ let package = Package(
         .target(name: "PhotoFrontEnd", dependencies: ["PhotoModel", "PhotoPipeline", system, toml]),
         .target(
             name: "WorkphotosCLI",
-            dependencies: ["PhotoFrontEnd", "PhotoModel", "PhotoPipeline", argumentParser, logging, system]),
+            dependencies: ["CBuild", "PhotoFrontEnd", "PhotoModel", "PhotoPipeline", argumentParser, logging, system]),
         .executableTarget(
             name: "workphotos",
             dependencies: ["PhotoModel", "PhotoPipeline", "PhotoServices", "WorkphotosCLI", system],

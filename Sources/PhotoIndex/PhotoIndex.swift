@@ -22,6 +22,9 @@ package struct PhotoIndex: Sendable {
         self.queue = queue
     }
 
+    /// The version of SQLite that runs, which may be another than that of the build.
+    package static var sqliteVersion: String { unsafe String(cString: sqlite3_libversion()) }
+
     /// Whether it is a copy in memory, or an index that is nowhere else.
     var isInMemory: Bool { queue.path == ":memory:" }
 

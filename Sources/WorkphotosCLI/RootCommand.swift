@@ -15,7 +15,7 @@ struct RootCommand: ParsableCommand {
               workphotos scan ~/Pictures
               workphotos list --work --since 2026-05-01
             """,
-        version: programVersion,
+        version: versionText(),
         subcommands: [
             SetupCommand.self,
             ScanCommand.self,
@@ -47,6 +47,3 @@ struct RootCommand: ParsableCommand {
             ConfigCommand.self,
         ])
 }
-
-/// The program's version, by semver.org.
-let programVersion = "0.1.0"

@@ -1,15 +1,26 @@
 #!/usr/bin/env bash
 # What `make dist` runs: the program as it is installed (the Swift libraries linked in, no symbols) with its manual, its
-# completions and the units of systemd, laid out below .build/dist as below a prefix. Does nothing where that is newer than all sources.
+# completions and the units of systemd, laid out below .build/dist as below a prefix. Does nothing
+# where that is newer than all sources, and of this commit.
+#
+# What `--version` says besides comes from here: the commit, and a + where the sources differ from it; nothing where there is
+# no git, unless WORKPHOTOS_COMMIT says it.
 set -eu
 cd "$(dirname "$0")/../.."
 
+commit=
+[ ! -e .git ] || commit=$(git describe --always --exclude '*' --dirty=+) || true
+export WORKPHOTOS_COMMIT="${WORKPHOTOS_COMMIT-$commit}"
+
 dist=.build/dist
-if [ -e "$dist/complete" ] && [ -z "$(find Package.swift Sources man -newer "$dist/complete" -print -quit)" ]; then
+if [ -e "$dist/complete" ] && [ "${WORKPHOTOS_COMMIT:-$(<"$dist/complete")}" = "$(<"$dist/complete")" ] &&
+    [ -z "$(find Package.swift Sources man -newer "$dist/complete" -print -quit)" ]; then
     exit 0
 fi
 
 Tests/Checks/setup.sh
+WORKPHOTOS_LIBEXIF=$(pkg-config --modversion libexif) || exit 1
+export WORKPHOTOS_LIBEXIF
 swift build -c release --static-swift-stdlib --product workphotos
 
 rm -rf "$dist"
@@ -26,4 +37,4 @@ cp Sources/workphotos/systemd/workphotos.* "$dist/share/systemd/user"
 "$program" --generate-completion-script zsh >"$dist/share/zsh/site-functions/_workphotos"
 "$program" --generate-completion-script fish >"$dist/share/fish/vendor_completions.d/workphotos.fish"
 chmod -R u=rwX,go=rX "$dist"
-touch "$dist/complete"
+echo "$WORKPHOTOS_COMMIT" >"$dist/complete"

@@ -17,6 +17,8 @@ tree() {
     echo 'ExecStart="@PREFIX@/bin/workphotos" run' >"$work/tree/Sources/workphotos/systemd/workphotos.service"
     touch "$work/tree/Sources/workphotos/systemd/workphotos.timer"
     stand_in strip ''
+    stand_in git ''
+    stand_in pkg-config 'echo 0.6.24'
     # shellcheck disable=SC2016  # it is the stand-in that expands them
     stand_in swift '
         product=${!#}

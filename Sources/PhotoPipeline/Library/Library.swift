@@ -12,6 +12,9 @@ package struct Library {
     /// By what photos are judged; nil where nobody asks.
     private let triage: Triage?
 
+    /// The version of SQLite that keeps indexes.
+    package static var sqliteVersion: String { PhotoIndex.sqliteVersion }
+
     /// - Throws: `PipelineError` where there is no index that can be read.
     package init(reading path: FilePath, owner: String, rules: JudgingRules) throws(PipelineError) {
         triage = rules.triage
