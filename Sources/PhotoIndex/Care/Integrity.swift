@@ -8,11 +8,49 @@ extension PhotoIndex {
     /// - Returns: one sentence for each thing that is wrong, at most some hundred; empty where the index is sound.
     package func checkIntegrity() throws(IndexError) -> [String] {
         try read { db in
-            let pages = try String.fetchAll(db, sql: "PRAGMA integrity_check(100)").filter { $0 != "ok" }
-            let references = try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").prefix(100).map { row in
-                "row \(row[1] ?? "?" as String) of \(row[0] ?? "?" as String) refers to nothing in \(row[2] ?? "?" as String)"
+            try Self.brokenPages(db) + Self.brokenReferences(db) + Self.brokenPromises(db) + Self.scatteredGroups(db)
+                + Self.wrongTallies(db)
+        }
+    }
+
+    /// The same as far as there is time for it: first that every page can be read and is of its table, then what the
+    /// tables promise, at last that indexes and tables agree, which takes the longest.
+    ///
+    /// - Parameter isOver: whether the time is up, asked all the while.
+    /// - Returns: what is wrong, of the first of these steps that finds something; and whether it came to the end.
+    /// - Throws: where it cannot be read.
+    package func checkIntegrity(
+        until isOver: () -> Bool
+    ) throws(IndexError) -> (faults: [String], isComplete: Bool) {
+        let steps = [
+            Self.unreadablePages, Self.brokenReferences, Self.brokenPromises, Self.scatteredGroups, Self.wrongTallies,
+            Self.brokenPages,
+        ]
+        return try read { db in
+            do {
+                for step in steps {
+                    if isOver() { return ([], false) }
+                    let faults = try db.interrupting(when: isOver) { try step(db) }
+                    if !faults.isEmpty { return (faults, true) }
+                }
+                return ([], true)
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
+                return ([], false)
             }
-            return try pages + references + Self.brokenPromises(db) + Self.scatteredGroups(db) + Self.wrongTallies(db)
+        }
+    }
+
+    private static func unreadablePages(_ db: Database) throws -> [String] {
+        try String.fetchAll(db, sql: "PRAGMA quick_check(100)").filter { $0 != "ok" }
+    }
+
+    private static func brokenPages(_ db: Database) throws -> [String] {
+        try String.fetchAll(db, sql: "PRAGMA integrity_check(100)").filter { $0 != "ok" }
+    }
+
+    private static func brokenReferences(_ db: Database) throws -> [String] {
+        try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").prefix(100).map { row in
+            "row \(row[1] ?? "?" as String) of \(row[0] ?? "?" as String) refers to nothing in \(row[2] ?? "?" as String)"
         }
     }
 

@@ -22,7 +22,7 @@ package enum CheckFinding: Hashable, Sendable {
 
     /// It is whole.
     case indexWhole(photos: Int, bytes: Int64)
-    /// It can be read; to look through all of it takes longer than there is time for.
+    /// Nothing is wrong as far as it was read; to look through all of it takes longer than there is time for.
     case indexUnread(photos: Int, bytes: Int64)
     /// It is damaged: the first thing, and how many there are.
     case indexFaulty(first: String, count: Int)

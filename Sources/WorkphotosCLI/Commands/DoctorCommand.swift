@@ -14,9 +14,11 @@ struct DoctorCommand: WorkphotosCommand {
             it. Nothing is changed.
 
             A root that a sync program also watches is a warning: what a purge removes there, that program removes \
-            everywhere else. The index is read to its end where it has at most 64 MiB; workphotos index check reads \
-            any. Destinations are asked for their marker and their room, and not for their copies; workphotos verify \
-            asks for these.
+            everywhere else. Of the index as much is looked at as can be read in 1.5 seconds: first whether every \
+            page can be read, then what the tables promise each other, at last whether its indexes agree with them. \
+            One of some hundred thousand photos is too large for all of that, which its line says; workphotos index \
+            check reads any to its end. Destinations are asked for their marker and their room, and not for their \
+            copies; workphotos verify asks for these.
 
             With --max-age a last good run that is older is a problem: for a second line in crontab, or a monitor, \
             that is to notice when the first one does not run any more. A run is good where workphotos run ended with \
