@@ -133,6 +133,7 @@ extension JSONLine {
         set("files", summary.files)
         set("bytes", summary.bytes)
         set("upToDate", summary.upToDate)
+        set("newVersions", summary.newVersions.count)
         set("personal", summary.personal)
         set("unsure", summary.unsure)
         set("left", summary.left)

@@ -76,6 +76,8 @@ package struct Action: Hashable, Sendable {
         package var fingerprint: Fingerprint
         /// Where it goes. Of a purge, where the copy is that was asked for.
         package var target: CopyLocation?
+        /// Of a sidecar that changed since it was sent: where its earlier version lies at the destination, and stays.
+        package var earlier: CopyLocation?
         /// What the service gave out for this file before the first step: a temporary name, an id. Means something to
         /// that service only.
         package var ticket: String?
@@ -211,6 +213,7 @@ extension JSONLine {
             object.set("modifiedAt", UTCInstant(nanoseconds: member.fingerprint.modified).text)
             object.set("sha256", member.sha256.map(hexText))
             object.set("target", member.target?.path.string)
+            object.set("earlier", member.earlier?.path.string)
         }
         set("bytes", action.bytes)
         set("destination", action.destination?.name)

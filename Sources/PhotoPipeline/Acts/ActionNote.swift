@@ -22,6 +22,8 @@ package enum ActionNote: Hashable, Sendable {
     case foreignReceiptList(destination: String)
     /// A destination's list of receipts lacks some, with its name and why.
     case receiptsUnlisted(String)
+    /// So many sidecars changed since they were sent, and went beside their earlier versions; where one of them is.
+    case newVersions(Int, example: FilePath)
     /// The clock says an earlier moment than a run was at; both in nanoseconds since 1970-01-01T00:00:00Z.
     case clockSetBack(now: Int64, latest: Int64)
     /// Uploaded photos left the library in the last days by no purge that the index knows of; with them, more would go

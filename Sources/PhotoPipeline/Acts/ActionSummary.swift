@@ -1,4 +1,5 @@
 package import PhotoModel
+package import SystemPackage
 
 /// What a run that uploads or removes came to. Counts are of groups, unless they say otherwise.
 package struct ActionSummary: Sendable {
@@ -31,6 +32,8 @@ package struct ActionSummary: Sendable {
     package var filesThere = 0
     /// The bytes of these.
     package var bytesThere: Int64 = 0
+    /// The targets of sidecars that changed since they were sent: each was sent beside its earlier version.
+    package var newVersions: [FilePath] = []
     /// Files of groups that are back, and that came from a destination: with the bytes, name, time and permissions that
     /// they had, and no extended attributes.
     package var fetched = 0
@@ -83,6 +86,9 @@ package struct ActionSummary: Sendable {
         } else if action.state == .done, action.kind == .undo {
             fetched += action.members.count { $0.ticket.flatMap(RemovalWay.init(ticket:)) == .permanent }
         }
+        if action.state == .done, action.kind == .upload {
+            newVersions += action.members.filter { $0.earlier != nil }.compactMap(\.target?.path)
+        }
         if let why = action.why, action.state != .done { reasons[why, default: 0] += 1 }
         if [.done, .planned, .staged].contains(action.state) {
             files += action.members.count
@@ -134,6 +140,7 @@ extension ActionSummary {
         alreadyThere += later.alreadyThere
         filesThere += later.filesThere
         bytesThere += later.bytesThere
+        newVersions += later.newVersions
         fetched += later.fetched
         unknown += later.unknown
         lastScan = later.lastScan ?? lastScan

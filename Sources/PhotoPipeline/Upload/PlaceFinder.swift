@@ -99,7 +99,9 @@ struct PlaceFinder {
             if number > 1 { reserve(number, for: &group) }
             if group.details.isDeferred { return }
             let targets = group.details.reserved
-            if try await fits(&group, targets, isFirst: number == 1) { return }
+            if try await fits(&group, targets, isFirst: number == 1) {
+                return noteEarlierVersions(in: &group, number)
+            }
             reservations.giveBack(targets)
             group.details.reserved = []
             if !group.isOpen { return }
@@ -165,6 +167,18 @@ struct PlaceFinder {
             group.action.members[place].target = CopyLocation(targets[place])
         }
         return true
+    }
+
+    /// A sidecar that has to take another name beside its photo, which lies there under its own, is a new version of
+    /// one that was sent: that stays.
+    private func noteEarlierVersions(in group: inout UploadAct.Group, _ number: Int) {
+        guard number > 1, let leader = group.members.first?.receipt?.target.path else { return }
+        guard leader == group.details.targets.targets().first.map(service.storable) else { return }
+        let earlier = group.details.targets.targets(number - 1).map(service.storable)
+        for place in group.members.indices where group.members[place].receipt == nil {
+            guard group.action.members[place].role == .sidecar else { continue }
+            group.action.members[place].earlier = CopyLocation(earlier[place])
+        }
     }
 
     /// The size of what has a name; nil where nothing has.

@@ -23,6 +23,12 @@ extension ActionNote {
                 + "the index alone has the receipts"
         case .receiptsUnlisted(let words):
             return "\(words); the index has the receipts, and the next upload adds them there"
+        case .newVersions(let count, let example):
+            let place = terminalSafe(example.bytes)
+            return count == 1
+                ? "A sidecar has changed since it was sent: its new version is \(place), and the earlier one stays"
+                : "\(count.grouped) sidecars have changed since they were sent: their new versions are beside the "
+                    + "earlier ones, the first as \(place)"
         case .clockSetBack(let now, let latest):
             let (here, there) = (UTCInstant(nanoseconds: now).text, UTCInstant(nanoseconds: latest).text)
             return "The clock says \(here), and a run was at \(there): removals are counted by the later of these"

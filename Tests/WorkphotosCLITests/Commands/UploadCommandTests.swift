@@ -47,6 +47,29 @@ struct UploadCommandTests {
         #expect(try await world.objects("destination", "list").map { $0["spec"] } == [whole, nil])
     }
 
+    @Test func `A new version of a sidecar beside the earlier one is said, and in JSON`() async throws {
+        try world.tree.write("photos/a.xmp", XMPPacket(elements: "<!-- 1 -->").bytes)
+        await scan()
+        await world.run("destination", "add", "nas", nas)
+        #expect(await world.run("upload").notes.isEmpty)
+        try world.tree.write("photos/a.xmp", XMPPacket(elements: "<!-- two -->").bytes)
+        await world.run("scan", world.library)
+        let objects = try await world.objects("upload")
+        #expect(objects.last?[number: "newVersions"] == 1)
+        let members = try #require(objects.first?.members["members"] as? [[String: Any]])
+        #expect(members.map { $0["earlier"] as? String } == [nil, "Office/2026/2026-05-04/a.xmp"])
+        #expect(members.map { $0["target"] as? String }.last == "Office/2026/2026-05-04/a (2).xmp")
+        try world.tree.write("photos/a.xmp", XMPPacket(elements: "<!-- three -->").bytes)
+        await world.run("scan", world.library)
+        #expect(
+            await world.run("upload").notes
+                == """
+                A sidecar has changed since it was sent: its new version is Office/2026/2026-05-04/a (3).xmp, and the \
+                earlier one stays
+
+                """)
+    }
+
     @Test func `A destination that there is not is an error of the configuration, with its line`() async throws {
         await scan()
         await world.run("destination", "add", "nas", nas)

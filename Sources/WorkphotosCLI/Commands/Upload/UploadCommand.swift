@@ -10,9 +10,9 @@ struct UploadCommand: WorkphotosCommand {
         discussion: """
             Sent is what is judged work now and has no receipt from the destination yet: whole groups, a still with \
             its RAW, clip, edits and sidecars. Each copy is read back and compared before it counts, and nothing that \
-            is at the destination is ever overwritten. Photos that changed since the last scan, or less than [upload] \
-            settle ago, wait for the next time. Nothing in the library changes; workphotos purge removes what is \
-            uploaded.
+            is at the destination is ever overwritten: a sidecar that changed since goes beside its earlier version, \
+            which is said. Photos that changed since the last scan, or less than [upload] settle ago, wait for the next \
+            time. Nothing in the library changes; workphotos purge removes what is uploaded.
 
             The destination is --to, else a fence's own, else [upload] to, else the only one there is. A photo is sent \
             again only where the destination has lost it.
