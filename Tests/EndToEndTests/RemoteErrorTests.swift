@@ -86,7 +86,7 @@ struct RemoteErrorTests {
         let (full, left, roomy) = try #require(found)
         // As where a folder's disk is full: 8 is for quotas.
         #expect([1, 3].contains(full.exit), "\(full.notes)")
-        #expect(full.notes.contains("failed, full: "), "\(full.notes)")
+        #expect(full.notes.contains(/^workphotos: ended early: .*space\n$/), "\(full.notes)")
         #expect(left <= 1)
         #expect(roomy.exit == 0, "\(roomy.notes)")
     }

@@ -165,7 +165,7 @@ struct UploadCommandTests {
         service.fail(.send, of: "Cafe/2026/2026-05-04/b.jpg", with: UploadError(kind, "says no"))
         let outcome = await world.run("upload")
         #expect(outcome.exit == exit, "\(outcome)")
-        #expect(outcome.notes.contains("ended early: says no"))
+        #expect(outcome.notes == "workphotos: ended early: says no\n", "one line for one cause")
         #expect(service.entries.count == 1, "what was sent before is there")
         #expect(await world.run("upload").exit == 0, "the same command goes on")
         #expect(service.entries.count == 2)
