@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What `make dist` runs: the program as it is installed (the Swift libraries linked in, no symbols) with its manual, its
-# completions and the units of systemd, laid out below .build/dist as below a prefix. Does nothing
+# completions, the schemas of its JSON and the units of systemd, laid out below .build/dist as below a prefix. Does nothing
 # where that is newer than all sources, and of this commit.
 #
 # What `--version` says besides comes from here: the commit, and a + where the sources differ from it; nothing where there is
@@ -25,6 +25,7 @@ swift build -c release --static-swift-stdlib --product workphotos
 
 rm -rf "$dist"
 mkdir -p "$dist/bin" "$dist/share/man/man1" "$dist/share/man/man5" "$dist/share/man/man7" \
+    "$dist/share/workphotos/schema" \
     "$dist/share/zsh/site-functions" "$dist/share/bash-completion/completions" "$dist/share/fish/vendor_completions.d" "$dist/share/systemd/user"
 program=$dist/bin/workphotos
 cp .build/release/workphotos "$program"
@@ -32,6 +33,7 @@ strip "$program"
 cp man/*.1 "$dist/share/man/man1"
 cp man/*.5 "$dist/share/man/man5"
 cp man/*.7 "$dist/share/man/man7"
+cp Sources/workphotos/schema/*.json "$dist/share/workphotos/schema"
 cp Sources/workphotos/systemd/workphotos.* "$dist/share/systemd/user"
 "$program" --generate-completion-script bash >"$dist/share/bash-completion/completions/workphotos"
 "$program" --generate-completion-script zsh >"$dist/share/zsh/site-functions/_workphotos"

@@ -14,6 +14,9 @@ cd "${0%/*}/../.." || exit 1
 
 say() { printf 'setup: %s\n' "$*" >&2; }
 
+# Whether a program is there, also one that only root has in PATH.
+has_program() { command -v "$1" >/dev/null || [ -x "/usr/sbin/$1" ]; }
+
 # Prints the Debian names of the packages that are missing, one a line.
 missing_packages() {
     if command -v pkg-config >/dev/null; then
@@ -26,18 +29,20 @@ missing_packages() {
     else
         printf '%s\n' libbrotli-dev libexif-dev libexpat1-dev libsqlite3-dev libxxhash-dev zlib1g-dev pkg-config
     fi
-    if [ "$1" = check ] && ! command -v mandoc >/dev/null; then echo mandoc; fi
+    [ "$1" = check ] || return 0
+    command -v mandoc >/dev/null || echo mandoc
+    python3 -c 'import jsonschema' 2>/dev/null || echo python3-jsonschema
 }
 
 # Ends the script with what to install by hand, and why.
 give_up() {
     say "$1"
-    say "install the headers of brotli, expat, libexif, SQLite, xxHash and zlib, and pkg-config (and mandoc for \`make check\`):"
+    say "install the headers of brotli, expat, libexif, SQLite, xxHash and zlib, and pkg-config (and mandoc and Python's jsonschema for \`make check\`):"
     cat >&2 <<'END'
-  Debian, Ubuntu  sudo apt-get install libbrotli-dev libexif-dev libexpat1-dev libsqlite3-dev libxxhash-dev zlib1g-dev pkg-config mandoc
-  Fedora          sudo dnf install brotli-devel expat-devel libexif-devel sqlite-devel xxhash-devel zlib-devel pkgconf-pkg-config mandoc
-  Arch            sudo pacman -S --needed brotli expat libexif sqlite xxhash zlib pkgconf mandoc
-  openSUSE        sudo zypper install libbrotli-devel libexpat-devel libexif-devel sqlite3-devel xxhash-devel zlib-devel pkgconf-pkg-config mandoc
+  Debian, Ubuntu  sudo apt-get install libbrotli-dev libexif-dev libexpat1-dev libsqlite3-dev libxxhash-dev zlib1g-dev pkg-config mandoc python3-jsonschema
+  Fedora          sudo dnf install brotli-devel expat-devel libexif-devel sqlite-devel xxhash-devel zlib-devel pkgconf-pkg-config mandoc python3-jsonschema
+  Arch            sudo pacman -S --needed brotli expat libexif sqlite xxhash zlib pkgconf mandoc python-jsonschema
+  openSUSE        sudo zypper install libbrotli-devel libexpat-devel libexif-devel sqlite3-devel xxhash-devel zlib-devel pkgconf-pkg-config mandoc python3-jsonschema
 END
     exit 1
 }
@@ -107,9 +112,6 @@ want_packages() {
     fi
     say "going on without $without; some tests will be left out"
 }
-
-# Whether a program is there, also one that only root has in PATH.
-has_program() { command -v "$1" >/dev/null || [ -x "/usr/sbin/$1" ]; }
 
 # Whether Python can make a place of its own for packages.
 has_venv() { has_program python3 && python3 -c 'import ensurepip' 2>/dev/null; }
