@@ -4,7 +4,7 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: help setup build test check check-drive lint format man demo bench bench-million torture mutants fuzz fuzz-coverage sanitize dist install uninstall clean
+.PHONY: help setup build test check check-drive lint format man demo bench bench-million torture mutants fuzz fuzz-coverage sanitize dist tarball deb check-deb install uninstall clean
 
 help: ## list these commands
 	@echo 'usage: make COMMAND'
@@ -85,6 +85,15 @@ sanitize: setup ## the tests and all inputs under the address sanitizer; the tes
 
 dist: ## build the program as it is installed, into .build/dist
 	@Tests/Checks/dist.sh
+
+tarball: ## the same as a tarball, with checksums and a list of what is in it, into .build/tarball
+	@Tests/Checks/tarball.sh
+
+deb: ## the same as a package for Debian, into .build/deb
+	@Tests/Checks/deb.sh
+
+check-deb: ## install the package in a Debian of its own, as root, and see whether it works
+	@Tests/Checks/check-deb.sh
 
 install: ## install program, manual and completions below PREFIX (/usr/local)
 	@Tests/Checks/install.sh '$(DESTDIR)' '$(PREFIX)'

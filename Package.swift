@@ -83,7 +83,7 @@ let package = Package(
         .executableTarget(
             name: "workphotos",
             dependencies: ["PhotoModel", "PhotoPipeline", "PhotoServices", "WorkphotosCLI", system],
-            exclude: ["schema", "systemd"]),
+            exclude: ["debian", "schema", "systemd"]),
         .target(name: "SampleLibrary", dependencies: [system]),
         .executableTarget(name: "workphotos-sample", dependencies: ["SampleLibrary", argumentParser, system]),
         .target(name: "ManualPages"),

@@ -109,6 +109,10 @@ expect 0 '*going on without rclone;*no network*going on without moto*' 'python3 
     'some servers missing, no apt and no network'
 
 machine 0
+set_up deb
+expect 1 '*debhelper*' 'apt-get install*dpkg-dev debhelper lintian*' 'what packages are made with missing, and not installed by apt'
+
+machine 0
 set_up drive
 expect 1 "*no network*no \`make check-drive\`*" 'python3 -c*python3 -m venv*' "Google's client missing, and no network"
 

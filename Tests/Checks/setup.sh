@@ -5,6 +5,7 @@
 #   setup.sh test     the same, and strace and the servers of remotes, without which some tests are left out
 #   setup.sh torture  the same, and not without strace
 #   setup.sh check    what `make check` needs besides
+#   setup.sh deb      what `make deb` and `make check-deb` need besides
 #   setup.sh drive    what `make build` needs, and Google's client for Python, which `make check-drive` is about
 #
 # Where apt is at hand, missing packages are installed with it, through sudo where the user is not root. Elsewhere, or
@@ -28,6 +29,12 @@ missing_packages() {
         pkg-config --exists zlib || echo zlib1g-dev
     else
         printf '%s\n' libbrotli-dev libexif-dev libexpat1-dev libsqlite3-dev libxxhash-dev zlib1g-dev pkg-config
+    fi
+    if [ "$1" = deb ]; then
+        command -v dpkg-buildpackage >/dev/null || echo dpkg-dev
+        command -v dh >/dev/null || echo debhelper
+        command -v lintian >/dev/null || echo lintian
+        has_program debootstrap || echo debootstrap
     fi
     [ "$1" = check ] || return 0
     command -v mandoc >/dev/null || echo mandoc
@@ -63,9 +70,9 @@ install_packages() {
 
 want=${1:-build}
 case $want in
-build | test | torture | check | drive) ;;
+build | test | torture | check | deb | drive) ;;
 *)
-    say "unknown set-up '$want': build, test, torture, check or drive"
+    say "unknown set-up '$want': build, test, torture, check, deb or drive"
     exit 64
     ;;
 esac
