@@ -26,6 +26,28 @@ package struct TokenServer: Sendable {
         let refresh_token: String?
         let refresh_token_expires_in: Int64?
         let scope: String?
+
+        private enum Key: String, CodingKey {
+            case access_token, expires_in, refresh_token, refresh_token_expires_in, scope
+        }
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: Key.self)
+            access_token = try Self.token(.access_token, members.decode(String.self, forKey: .access_token))
+            expires_in = try members.decodeIfPresent(Int64.self, forKey: .expires_in)
+            refresh_token = try members.decodeIfPresent(String.self, forKey: .refresh_token).map {
+                try Self.token(.refresh_token, $0)
+            }
+            refresh_token_expires_in = try members.decodeIfPresent(Int64.self, forKey: .refresh_token_expires_in)
+            scope = try members.decodeIfPresent(String.self, forKey: .scope)
+        }
+
+        /// A token is visible ASCII and blanks (RFC 6749, appendixes A.12 and A.17): no other can be sent.
+        private static func token(_ key: Key, _ text: String) throws -> String {
+            if !text.isEmpty, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(codingPath: [key], debugDescription: "it is no token"))
+        }
     }
 
     /// Sends a form.
