@@ -65,6 +65,16 @@ package struct WebAddress: Hashable, Sendable {
         isSecure == other.isSecure && host == other.host && port == other.port
     }
 
+    /// Whether what may go to the other may go here as well: the same server, or one whose name differs in its first
+    /// part alone, as `upload.example.com` and `www.example.com` do.
+    package func isBeside(_ other: WebAddress) -> Bool {
+        if hasOrigin(of: other) { return true }
+        let (domain, others) = (host.drop { $0 != "." }, other.host.drop { $0 != "." })
+        let isName = host.contains { $0.isLetter } && !host.contains(":")
+        guard isSecure, other.isSecure, isName, port == other.port else { return false }
+        return domain == others && domain.dropFirst().contains(".")
+    }
+
     /// The path, without its query.
     package var path: String { String(target.prefix { $0 != "?" }) }
 

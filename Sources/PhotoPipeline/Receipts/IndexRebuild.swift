@@ -98,7 +98,7 @@ package struct IndexRebuild {
     /// What was noted beside a copy makes a receipt only where the destination's own SHA-256 says the same.
     private func receipts(in catalogue: any CopyCatalogue, at named: NamedSpec) async throws(PipelineError) -> Found {
         var found = Found()
-        var token: String?
+        var (token, seen): (String?, Set<String>) = (nil, [])
         repeat {
             let page = try await translatingServiceErrors(named) { () async throws(UploadError) in
                 try await catalogue.page(after: token)
@@ -119,6 +119,10 @@ package struct IndexRebuild {
             }
             found.unreadable += page.unreadable
             token = page.next
+            if let token, !seen.insert(token).inserted {
+                throw PipelineError(
+                    UploadError(.unavailable, "the pages of its copies lead back to one of them"), at: named)
+            }
             if environment.interruption.signal != nil {
                 throw PipelineError(.interrupted, "Stopped; nothing was added")
             }
