@@ -171,6 +171,7 @@ extension PhotoIndex {
                 """
                 UPDATE receipt SET failedAt = ?1 WHERE failedAt IS NULL AND id <> ?2
                   AND (destination, target) = (SELECT destination, target FROM receipt WHERE id = ?2)
+                  AND remoteID IS (SELECT remoteID FROM receipt WHERE id = ?2)
                 """)
             for (id, isThere) in checks {
                 for query in isThere ? [there, others] : [missing] {
