@@ -25,14 +25,16 @@ package enum ShareAudience: Hashable, Sendable {
     package var address: String? { if case .person(let address) = self { address } else { nil } }
 
     /// Reads an e-mail address, by what every one has (RFC 5322, section 3.4.1): something before an `@`, and a domain
-    /// after it. Capitals are made small: services do not tell them apart.
+    /// after it. Capitals are made small: services do not tell them apart. What is not seen is in none: another person
+    /// would be meant than is shown.
     ///
     /// - Parameter text: as a user typed it.
     /// - Throws: `TextError` for what is none.
     package init(parsingAddress text: String) throws(TextError) {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         let isPlain = text.unicodeScalars.allSatisfy {
-            $0.value > 0x20 && $0.value != 0x7F && !",;<>\"".contains(Character($0))
+            !$0.properties.isWhitespace && ![.control, .format].contains($0.properties.generalCategory)
+                && !",;<>\"".contains(Character($0))
         }
         guard isPlain, parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
             throw TextError("an e-mail address is written as in anna@example.com")
