@@ -33,7 +33,7 @@ struct DestinationCandidate {
             error.mayBeUnmounted = try await mayBeUnmounted(error)
             throw PipelineError(error, at: named)
         }
-        guard found == known.marker else { throw .notItself(named, marker: found) }
+        guard found == known.marker else { throw await .notItself(named, marker: found, at: service) }
         try await checkPlace(known.marker)
         return Destination(id: known.id, name: named.name, spec: named.spec, marker: known.marker)
     }
@@ -118,7 +118,14 @@ extension NamedSpec {
 
 extension PipelineError {
     /// The place has another marker than the destination, or none.
-    static func notItself(_ named: NamedSpec, marker: DestinationMarker?) -> PipelineError {
+    static func notItself(
+        _ named: NamedSpec, marker: DestinationMarker?, at service: any UploadService
+    ) async -> PipelineError {
+        if marker == nil, let cause = await service.hiddenMarkerCause() {
+            return PipelineError(
+                .destination, "\(named.described) has no marker that can be seen: \(cause). Nothing was done",
+                remedy: .command("workphotos auth google status"))
+        }
         let what = marker == nil ? "has lost its marker" : "has the marker of another destination"
         return PipelineError(.destination, "\(named.described) \(what); is it mounted? Nothing was done")
     }

@@ -66,7 +66,7 @@ package struct DestinationOpening: Sendable {
         let marker = try await translatingServiceErrors(named) { () async throws(UploadError) in
             try await open.service.marker()
         }
-        if marker != open.marker { throw .notItself(named, marker: marker) }
+        if marker != open.marker { throw await .notItself(named, marker: marker, at: open.service) }
     }
 
     /// A place that has a marker which this index does not know by that name: its own by another road, or one that

@@ -88,7 +88,9 @@ final class OpenDestinations: Sendable {
             let open = try await DestinationOpening(isToFetch: isToFetch).open(
                 named, index: index, creation: .never, isDryRun: true, in: environment)
             // Another place by that name has other copies, or none.
-            guard open.destination?.id == row.id else { throw .notItself(named, marker: open.marker) }
+            guard open.destination?.id == row.id else {
+                throw await .notItself(named, marker: open.marker, at: open.service)
+            }
             return open
         }
         opened.withLock { $0.note(result, of: row.id, isToFetch: isToFetch) }

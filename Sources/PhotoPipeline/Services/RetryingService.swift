@@ -23,6 +23,8 @@ struct RetryingService: UploadService {
         try await pace.run { () async throws(UploadError) in try await service.marker() }
     }
 
+    func hiddenMarkerCause() async -> String? { await service.hiddenMarkerCause() }
+
     func makeDestination(
         _ marker: DestinationMarker, creating: Bool
     ) async throws(UploadError) -> DestinationMarker {

@@ -38,6 +38,10 @@ package protocol UploadService: Sendable {
     /// - Throws: `unavailable` where the place is not there or does not answer; `missing` where it may be made.
     func marker() async throws(UploadError) -> DestinationMarker?
 
+    /// Why a marker may be there that cannot be seen, such as another account's; nil where there is none that is not
+    /// seen. A clause, fit to follow a colon.
+    func hiddenMarkerCause() async -> String?
+
     /// Makes the place a destination by writing the marker, durably. A marker that is there stays.
     ///
     /// - Parameters:
@@ -266,4 +270,8 @@ extension UploadService {
     package func identify(_ target: CopyLocation) async throws(UploadError) -> CopyGlance {
         try await identify([target])[0].get()
     }
+}
+
+extension UploadService {
+    package func hiddenMarkerCause() async -> String? { nil }
 }

@@ -79,6 +79,21 @@ final class DriveService: UploadService {
         return top.marker
     }
 
+    /// With the scope drive.file a client sees what it has made itself for this account, and nothing else.
+    func hiddenMarkerCause() async -> String? {
+        guard let saved = try? await account.google.saved(), !DriveScope.all.isGranted(by: saved.scopes) else {
+            return nil
+        }
+        let by =
+            switch saved.way {
+            case .user(let client, _): client.id
+            case .serviceAccount(let key): key.email
+            }
+        let user = try? await client.about().user.emailAddress
+        return "it is in Drive's trash, or of another account or another client of Google's; this sign-in, "
+            + "\(terminalSafe(user ?? "")) with the client \(terminalSafe(by)), sees only what it has made"
+    }
+
     func makeDestination(
         _ marker: DestinationMarker, creating: Bool
     ) async throws(UploadError) -> DestinationMarker {
