@@ -27,3 +27,17 @@ func takeLock(
         }
     }
 }
+
+/// Whether another run has the lock at this moment.
+///
+/// - Throws: `PipelineError` where there is no such index.
+func isLocked(beside index: FilePath, in environment: Environment) throws(PipelineError) -> Bool {
+    let index = try translatingIndexErrors { try PhotoIndex.place(of: index) }
+    do throws(ActLockError) {
+        _ = try ActLock(beside: index, now: environment.clock.now)
+        return false
+    } catch {
+        if case .held = error { return true }
+        return false
+    }
+}

@@ -97,6 +97,19 @@ extension PhotoIndex {
         WHERE action.run = ?1 AND action.state = 'done' HAVING count(*) > 0
         """
 
+    /// Whether a run of a command is under way, or was killed and nobody has ended it.
+    ///
+    /// - Parameter command: such as `share`.
+    /// - Returns: whether there is one.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func hasUnfinishedRun(_ command: String) throws(IndexError) -> Bool {
+        try read { db in
+            try Bool.fetchOne(
+                db, sql: "SELECT EXISTS (SELECT 1 FROM run WHERE ended IS NULL AND command = ?)", arguments: [command])
+                ?? false
+        }
+    }
+
     /// Ends the runs of upload, purge, apply, undo and share that never ended, as not complete; in one durable
     /// transaction. Only for one who has the lock, which proves that they are dead, and before the caller's own run
     /// begins.

@@ -44,8 +44,13 @@ package enum ShareAudience: Hashable, Sendable {
 }
 
 /// What somebody may do with what is shared. The raw values are the contract's `role`.
-package enum ShareRole: String, CaseIterable, Hashable, Sendable {
+package enum ShareRole: String, CaseIterable, Hashable, Comparable, Sendable {
     case reader, commenter, writer
+
+    /// Whether the one allows less.
+    package static func < (one: ShareRole, other: ShareRole) -> Bool {
+        allCases.lastIndex(of: one) ?? 0 < allCases.lastIndex(of: other) ?? 0
+    }
 }
 
 /// What is shared: a copy, or a folder of them.

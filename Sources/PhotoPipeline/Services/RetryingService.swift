@@ -142,9 +142,19 @@ private struct RetryingSharing: Sharing {
     }
 
     func share(
-        _ place: SharedPlace, _ grant: ShareGrant, telling mail: ShareMail?
+        _ place: SharedPlace, _ grant: ShareGrant, telling mail: ShareMail?, unless isUnwanted: @Sendable () -> Bool
     ) async throws(UploadError) -> GivenShare {
-        try await pace.run { () async throws(UploadError) in try await sharing.share(place, grant, telling: mail) }
+        var mayBeShared = false
+        return try await pace.run { () async throws(UploadError) in
+            do throws(UploadError) {
+                return try await sharing.share(place, grant, telling: mail, unless: isUnwanted)
+            } catch {
+                // That this try changed nothing says nothing of those before it.
+                if mayBeShared, error.sharesNothing { throw UploadError(.failed, error.cause) }
+                mayBeShared = true
+                throw error
+            }
+        }
     }
 
     func stop(
@@ -171,6 +181,9 @@ private struct RetryingCatalogue: CopyCatalogue {
 }
 
 extension UploadError {
+    /// Whether nothing is shared by a try that ended so.
+    var sharesNothing: Bool { [.refused, .missing, .objected].contains(kind) }
+
     /// What it is where it was tried often enough.
     fileprivate var asItLasts: UploadError {
         guard let lasting else { return self }

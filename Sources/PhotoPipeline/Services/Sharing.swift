@@ -25,11 +25,13 @@ package protocol Sharing: Sendable {
     ///   - place: what is shown.
     ///   - grant: to whom, to do what, until when.
     ///   - mail: what the destination writes to them; nil for no mail. Not written where it is shared already.
+    ///   - isUnwanted: whether somebody said meanwhile that it is not to be seen. Asked right before the destination is
+    ///     asked to show it.
     /// - Returns: how it is shared now.
-    /// - Throws: `refused` where the destination does not do that and nothing has changed, `missing` where the copy is
-    ///   not there, `failed`, and what ends runs.
+    /// - Throws: `refused` where the destination does not do that, `missing` where the copy is not there, `objected`
+    ///   where it is unwanted, and nothing has changed then; `failed`, and what ends runs.
     func share(
-        _ place: SharedPlace, _ grant: ShareGrant, telling mail: ShareMail?
+        _ place: SharedPlace, _ grant: ShareGrant, telling mail: ShareMail?, unless isUnwanted: @Sendable () -> Bool
     ) async throws(UploadError) -> GivenShare
 
     /// Takes back what somebody was given, and asks afterwards whether it is gone. That there is nothing, or no such

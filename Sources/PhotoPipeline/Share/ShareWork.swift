@@ -181,7 +181,8 @@ package struct ShareWork {
             try await desk.sharing.folder(at: path)
         }
         let folder = SharedPlace(location, isFolder: true)
-        let exposed = try desk.index.exposed(inFolder: path, ofDestination: desk.row)
+        let edited = try await edited(copies.failed, desk)
+        let exposed = try desk.index.exposed(inFolder: path, ofDestination: desk.row, besides: edited)
         let planned = ShareResult(destination: desk.destination.name, place: folder, state: .planned)
         if !exposed.isEmpty {
             let refused = ShareCarrying.refused(planned, exposed)
@@ -201,22 +202,46 @@ package struct ShareWork {
             order: order, plan: plan, destination: desk.destination, folder: (folder, copies.count))
         try await ask(question, desk.environment, &waited)
         try await noted(desk, &summary) { summary in
-            try await carrying(desk).share(folder: folder, of: desk.row, &summary)
+            try await carrying(desk).share(folder: folder, of: desk.row, besides: edited, &summary)
         }
     }
 
-    /// How many copies the index knows in a folder, and whether some of all lie deeper than at the top.
-    private func copies(in folder: FilePath, _ desk: Desk) throws -> (count: Int, hasFolders: Bool) {
-        var (count, hasFolders) = (0, false)
+    /// The copies that the index knows in a folder.
+    private struct FolderCopies {
+        var count = 0
+        /// Whether some of the destination's lie deeper than at its top.
+        var hasFolders = false
+        /// The places of those that are not what was sent, by the rows of their receipts.
+        var failed: [Int64: CopyLocation] = [:]
+    }
+
+    private func copies(in folder: FilePath, _ desk: Desk) throws -> FolderCopies {
+        var (copies, sound) = (FolderCopies(), Set<CopyLocation>())
         try desk.index.receipts(destination: desk.row) { stored in
-            if stored.failedAt == nil {
-                let target = stored.receipt.target.path
-                if folder.isEmpty || target.starts(with: folder) { count += 1 }
-                hasFolders = hasFolders || target.components.count > 1
+            let target = stored.receipt.target
+            let isInFolder = folder.isEmpty || target.path.starts(with: folder)
+            if stored.failedAt != nil {
+                if isInFolder { copies.failed[stored.id] = target }
+            } else {
+                copies.count += isInFolder ? 1 : 0
+                copies.hasFolders = copies.hasFolders || target.path.components.count > 1
+                sound.insert(target)
             }
             return true
         }
-        return (count, hasFolders)
+        copies.failed = copies.failed.filter { !sound.contains($0.value) }
+        return copies
+    }
+
+    /// Of copies that are not what was sent the rows of those that are there all the same: somebody edited them.
+    private func edited(_ copies: [Int64: CopyLocation], _ desk: Desk) async throws -> Set<Int64> {
+        let rows = copies.keys.sorted()
+        let looks = await desk.destination.service.identify(rows.compactMap { copies[$0] })
+        return try await translatingServiceErrors(desk.destination.named) { () async throws(UploadError) in
+            var edited: Set<Int64> = []
+            for (row, look) in zip(rows, looks) where try look.get() != .missing { edited.insert(row) }
+            return edited
+        }
     }
 
     private func ask(_ question: ShareQuestion, _ environment: Environment, _ waited: inout Int64) async throws {

@@ -5,8 +5,8 @@ package import SystemPackage
 /// Has what is shared be shared no longer. A destination is asked afterwards whether that is so, and only then the
 /// index says it.
 ///
-/// Nobody waits for the lock with this: an upload of five hours keeps no photo visible that should not be. What is
-/// being shared at this very moment may come back after it, and counts as shared then.
+/// Nobody waits for the lock with this: an upload of five hours keeps no photo visible that should not be. What another
+/// run is sharing at this very moment may come back after it, and counts as shared until it is stopped once more.
 package struct StopSharing {
     private let choice: ShareChoice
     private let path: FilePath
@@ -78,6 +78,7 @@ package struct StopSharing {
         _ summary: inout ShareSummary, _ show: (ShareResult) throws -> Void
     ) async throws {
         let known = try destinations.known()
+        let isSharing = try index.hasUnfinishedRun("share") && isLocked(beside: path, in: environment)
         for (row, shares) in Dictionary(grouping: shares, by: \.destination.id).sorted(by: {
             ($0.key ?? 0) < ($1.key ?? 0)
         }) {
@@ -93,8 +94,12 @@ package struct StopSharing {
                     summary.left += 1
                     continue
                 }
-                let result = await stop(share, opened, &summary)
-                if result.state == .removed { try index.noteStopped([share.id], at: environment.clock.now) }
+                let isShared = !share.isConfirmed && isSharing
+                var result = await stop(share, opened, &summary)
+                if result.state == .removed, try isShared || !index.noteStopped(share, at: environment.clock.now) {
+                    result = result.ended(
+                        .failed, .interrupted, "another run shares it at this moment; stop it once more after that")
+                }
                 try tell(result, &summary, show)
             }
         }

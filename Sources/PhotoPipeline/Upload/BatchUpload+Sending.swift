@@ -49,15 +49,19 @@ extension BatchUpload {
     /// Gives the copies their names, those of all groups at once.
     ///
     /// - Throws: `IndexError`.
-    func finish(_ groups: inout [UploadAct.Group], _ ending: inout UploadError?) async throws {
-        let hearing = try LastHearing(
-            index, basis: basis, leavingOut: settings.unsentSidecars, groups.openPlaces().map { groups[$0].action })
+    func finish(_ groups: inout [UploadAct.Group], _ ending: inout UploadError?, heard: Int64) async throws {
+        let actions = groups.openPlaces().map { groups[$0].action }
+        let hearing = LastHearing(index, heard: heard) { [index, basis, settings] in
+            let objections = try index.objections(
+                to: actions, basis: basis, leavingOut: settings.unsentSidecars)
+            return Set(zip(actions, objections).filter { $0.1 != nil }.flatMap(\.0.members).compactMap(\.ticket))
+        }
         let open = groups.openPlaces().flatMap { group in
             groups[group].members.indices.filter { groups[group].members[$0].sent != nil }.map { (group, $0) }
         }
         let sent = open.compactMap { groups[$0.0].members[$0.1].sent }
         for (place, result) in zip(
-            open, sent.isEmpty ? [] : await service.finish(sent, unless: hearing.speaksAgainst)
+            open, sent.isEmpty ? [] : await service.finish(sent, unless: { hearing.speaksAgainst($0.upload.ticket) })
         ) {
             let member = groups[place.0].members[place.1]
             guard let upload = member.upload else { continue }

@@ -57,7 +57,7 @@ struct BatchUpload: Sendable {
             }
         }
         hearOnceMore(&groups, &objections)
-        try await finish(&groups, &ending)
+        try await finish(&groups, &ending, heard: objections.heard)
         let isReachable = ending.map { $0.kind != .unavailable && $0.kind != .signIn } ?? true
         let sent = groups
         let ended = try await uncancelled { try await conclude(sent, isReachable: isReachable) }

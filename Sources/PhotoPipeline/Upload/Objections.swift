@@ -9,7 +9,7 @@ struct Objections {
     private let basis: JudgingBasis
     private let leavingOut: Set<SidecarFormat>
     /// How far the index has been heard.
-    private var heard: Int64
+    private(set) var heard: Int64
 
     /// Hears from now on. To be made before the groups are announced, which is the last time that anybody else asks.
     ///
@@ -38,41 +38,38 @@ struct Objections {
     }
 }
 
-/// Hears what people say while the last bytes of some groups go, which takes long where the line is slow. Whoever
-/// finishes a file asks for it alone.
-final class LastHearing: Sendable {
+/// Hears what people say while the last step of some files is taken, which takes long where the line is slow. Whoever
+/// takes it for a file asks for that alone.
+final class LastHearing<File: Hashable & Sendable>: Sendable {
     private let index: PhotoIndex
-    private let basis: JudgingBasis
-    private let leavingOut: Set<SidecarFormat>
-    private let actions: [Action]
+    private let ask: @Sendable () throws -> Set<File>
 
     private struct State {
         var heard: Int64
-        var unwanted: Set<String> = []
+        var unwanted: Set<File> = []
     }
     private let state: Mutex<State>
 
-    /// Hears from now on.
-    ///
-    /// - Throws: `IndexError`.
-    init(_ index: PhotoIndex, basis: JudgingBasis, leavingOut: Set<SidecarFormat>, _ actions: [Action]) throws {
-        (self.index, self.basis, self.leavingOut, self.actions) = (index, basis, leavingOut, actions)
-        state = Mutex(State(heard: try index.changesByOthers()))
+    /// - Parameters:
+    ///   - index: what is heard.
+    ///   - heard: how far it has been heard already.
+    ///   - ask: gives the files against which something speaks by now; called once for each change of the index by
+    ///     somebody else.
+    init(_ index: PhotoIndex, heard: Int64, _ ask: @escaping @Sendable () throws -> Set<File>) {
+        (self.index, self.ask) = (index, ask)
+        state = Mutex(State(heard: heard))
     }
 
     /// Whether something speaks against a file by now. Where nobody can be asked something does.
-    func speaksAgainst(_ sent: SentUpload) -> Bool {
+    func speaksAgainst(_ file: File) -> Bool {
         state.withLock { state in
             do {
                 let changes = try index.changesByOthers()
                 if changes != state.heard {
-                    let objections = try index.objections(to: actions, basis: basis, leavingOut: leavingOut)
-                    for case (let action, _?) in zip(actions, objections) {
-                        state.unwanted.formUnion(action.members.compactMap(\.ticket))
-                    }
+                    state.unwanted.formUnion(try ask())
                     state.heard = changes
                 }
-                return state.unwanted.contains(sent.upload.ticket)
+                return state.unwanted.contains(file)
             } catch {
                 return true
             }

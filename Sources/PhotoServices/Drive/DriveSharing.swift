@@ -35,7 +35,7 @@ struct DriveSharing: Sharing {
     }
 
     func share(
-        _ place: SharedPlace, _ grant: ShareGrant, telling mail: ShareMail?
+        _ place: SharedPlace, _ grant: ShareGrant, telling mail: ShareMail?, unless isUnwanted: @Sendable () -> Bool
     ) async throws(UploadError) -> GivenShare {
         if grant.audience == .link, grant.expires != nil || mail != nil {
             throw UploadError(.refused, "gives links no end, and writes to nobody of them")
@@ -45,6 +45,7 @@ struct DriveSharing: Sharing {
         if let known, ["owner", "organizer", "fileOrganizer"].contains(known.role) {
             throw UploadError(.refused, "is theirs already: they may do more with it than can be given")
         }
+        if isUnwanted() { throw .objected }
         let given = try await give(grant, of: file.id, known, telling: mail)
         // What was understood otherwise is not what was asked for; what it is now counts as shared until it is stopped.
         guard given.role == grant.role.rawValue, DriveMoment(given.expirationTime) == DriveMoment(grant.expires) else {
@@ -78,18 +79,30 @@ struct DriveSharing: Sharing {
         guard let id = place.location.id else {
             throw UploadError(.failed, "has no id by which Drive could be asked for it")
         }
-        if try await client.fileIfThere(id) == nil { return }
         var refusal: UploadError?
-        for one in try await permissions(for: audience, id: permission, at: id) {
+        for one in try await remaining(for: audience, id: permission, at: id) {
             do throws(UploadError) {
                 try await refusing { () async throws(DriveError) in try await client.remove(one.id, of: id) }
             } catch  where error.kind == .refused || error.kind == .missing {
                 refusal = error
             }
         }
-        let left = try await permissions(for: audience, id: permission, at: id)
+        let left = try await remaining(for: audience, id: permission, at: id)
         if left.isEmpty { return }
         throw refusal ?? UploadError(.refused, "is shared still: a folder above may give that, and only there it ends")
+    }
+
+    /// What somebody has still of a file. Nothing where there is no such file, which is asked for in two ways: one
+    /// answer alone may be a mistake, and nobody would ask again.
+    private func remaining(
+        for audience: ShareAudience, id: String?, at file: String
+    ) async throws(UploadError) -> [DrivePermission] {
+        do throws(UploadError) {
+            return try await permissions(for: audience, id: id, at: file)
+        } catch  where error.kind == .missing {
+            if try await client.fileIfThere(file) == nil { return [] }
+            throw UploadError(.transient, "Drive knows the file and none of its permissions")
+        }
     }
 
     /// The file or folder of a place, which lies below the top and not in the trash.

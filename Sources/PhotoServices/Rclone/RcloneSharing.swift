@@ -18,12 +18,14 @@ struct RcloneSharing: Sharing {
     func folder(at path: FilePath) async throws(UploadError) -> CopyLocation { CopyLocation(path) }
 
     func share(
-        _ place: SharedPlace, _ grant: ShareGrant, telling mail: ShareMail?
+        _ place: SharedPlace, _ grant: ShareGrant, telling mail: ShareMail?, unless isUnwanted: @Sendable () -> Bool
     ) async throws(UploadError) -> GivenShare {
         guard grant == ShareGrant(.link), mail == nil else {
             throw UploadError(.refused, "is shared by links alone, which are for reading and have no end")
         }
-        guard let link = ShareLink(try await link(to: place)) else { throw UploadError(.failed, "gave no link") }
+        guard let link = ShareLink(try await link(to: place, unless: isUnwanted)) else {
+            throw UploadError(.failed, "gave no link")
+        }
         return GivenShare(permission: nil, link: link)
     }
 
@@ -42,11 +44,14 @@ struct RcloneSharing: Sharing {
         }
     }
 
-    private func link(to place: SharedPlace, removing: Bool = false) async throws(UploadError) -> String {
+    private func link(
+        to place: SharedPlace, removing: Bool = false, unless isUnwanted: () -> Bool = { false }
+    ) async throws(UploadError) -> String {
         try await service.checkMarker()
         guard try await service.rclone.info(service.top).can("PublicLink") else {
             throw UploadError(.refused, "is a kind of remote that has no links")
         }
+        if isUnwanted() { throw .objected }
         return try await service.rclone.publicLink(
             to: try service.place(of: place.location.path), removing: removing)
     }

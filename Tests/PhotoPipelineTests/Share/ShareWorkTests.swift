@@ -84,6 +84,33 @@ struct ShareWorkTests {
         #expect(scene.nas.shown == [UploadScene.target("b.jpg").string])
     }
 
+    @Test func `A mark that comes while others are shared counts for what nobody was asked for yet`() async throws {
+        let scene = try await ShareScene("a.jpg", "b.jpg")
+        let held = scene.nas.holdShare(of: UploadScene.target("a.jpg"))
+        async let outcome = scene.share(to: [ShareGrant(anna), ShareGrant(.person("ben@example.com"))])
+        await held.reached()
+        try scene.uploads.mark("a.jpg", .personal)
+        held.release()
+        #expect(
+            try await outcome.states.sorted() == [
+                "a.jpg refused not-work", "a.jpg refused not-work", "b.jpg done", "b.jpg done",
+            ])
+        #expect(scene.nas.shown == [UploadScene.target("b.jpg").string])
+        #expect(try scene.list().count == 2)
+    }
+
+    @Test func `A wish to stop begins nothing else`() async throws {
+        let scene = try await ShareScene("a.jpg", "b.jpg", "c.jpg")
+        let held = scene.nas.holdShare(of: UploadScene.target("a.jpg"))
+        async let outcome = scene.share(to: [ShareGrant(anna), ShareGrant(.person("ben@example.com"))], parallel: 1)
+        await held.reached()
+        scene.uploads.interruption.raise()
+        held.release()
+        #expect(try await outcome.states == ["a.jpg done"])
+        #expect(try await outcome.summary.left == 5)
+        #expect(try scene.list().map(\.state) == [.done])
+    }
+
     @Test func `A dry run shows it and does nothing`() async throws {
         let scene = try await ShareScene("a.jpg")
         let before = scene.nas.calls.filter(\.changesSomething)
@@ -115,6 +142,14 @@ struct ShareWorkTests {
         let list = try scene.list()
         #expect(list.map(\.state) == [.planned, .done] && list.first?.why == .interrupted)
         #expect(list.compactMap { $0.path?.lastComponent } == ["b.jpg", "c.jpg"])
+    }
+
+    @Test func `A no after a try that nobody knows the end of leaves it to be known`() async throws {
+        let scene = try await ShareScene("a.jpg")
+        scene.nas.fail(.share, with: UploadError(.transient, "broke off"))
+        scene.nas.fail(.share, with: UploadError(.missing, "is not there"))
+        #expect(try await scene.share().states == ["a.jpg failed sharing-failed"])
+        #expect(try scene.list().map(\.state) == [.planned])
     }
 
     @Test func `A refused change leaves what was shared as it was`() async throws {

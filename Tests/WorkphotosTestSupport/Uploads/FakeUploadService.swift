@@ -52,6 +52,7 @@ package final class FakeUploadService: UploadService {
         var heldSends: [FilePath: HeldCall] = [:]
         var heldSizes: [FilePath: HeldCall] = [:]
         var heldLooks: [FilePath: HeldCall] = [:]
+        var heldShares: [FilePath: HeldCall] = [:]
         /// How many bytes are sent from one token to the next; nil where it makes none.
         var tokenDistance: Int?
         /// What the tokens that count stand for.
