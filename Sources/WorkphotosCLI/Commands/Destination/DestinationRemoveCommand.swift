@@ -35,6 +35,7 @@ struct DestinationRemoveCommand: WorkphotosCommand {
         let removal = try await session.destinationEdit(onlyReads: dryRun).remove(
             name, isDryRun: dryRun, wait: global.wait)
         let reporter = session.reporter
+        let shared = (try? session.shares())?.count { $0.destination == removal.name } ?? 0
         if reporter.isJSON {
             var summary = JSONLine(type: "summary")
             summary.set("command", "destination remove")
@@ -44,6 +45,7 @@ struct DestinationRemoveCommand: WorkphotosCommand {
             summary.set("removed", removal.removed)
             summary.set("beingRemoved", removal.beingRemoved)
             summary.set("unsettled", removal.unsettled)
+            summary.set("shared", shared)
             summary.set("dryRun", dryRun)
             try reporter.print(summary)
         } else if !reporter.isQuiet {
@@ -58,7 +60,18 @@ struct DestinationRemoveCommand: WorkphotosCommand {
         if removal.removed > 0 { warn(of: removal, reporter) }
         if removal.beingRemoved > 0 { warnOfKilledPurge(removal, reporter) }
         if removal.unsettled > 0 { warnOfUnfinished(removal, reporter) }
+        if shared > 0 { warnOfShares(shared, removal, reporter) }
         return .success
+    }
+
+    /// Tells of copies that others see there, which only a destination that is known can be asked to end.
+    private func warnOfShares(_ shared: Int, _ removal: DestinationEdit.Removal, _ reporter: Reporter) {
+        let stop = "workphotos share --stop --to \(shellQuoted(removal.name))"
+        let next =
+            dryRun
+            ? "To stop that first: \(global.keepingPlaces(in: stop))"
+            : "To stop that: \(adding(removal)), then \(global.keepingPlaces(in: stop))"
+        reporter.warn("\(shared.counting("share")) there \(shared == 1 ? "is" : "are") in force still. \(next)")
     }
 
     /// Tells of copies that a killed run has left there.
